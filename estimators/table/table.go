@@ -1,0 +1,69 @@
+// Package table holds columnar tables: what a reader found in a file, before anything is known of its meaning.
+//
+// A column holds numbers, text, or both (a survey column with a stray "refused"). No cell keeps a string of its own:
+// text is a dictionary with one small code a row. What a column means (numeric, levels, missing codes) is decided by
+// the views Numeric and Factor, made on demand and cached.
+package table
+
+// Table is a set of columns of equal length. It is read-only once built and safe for concurrent use.
+type Table struct {
+	Name    string // for messages: the path, or what the caller called it
+	Rows    int
+	Columns []*Column
+	Hash    string   // hex SHA-256 of the source bytes
+	Notes   []string // what the reader did that a person may want to know: encoding, delimiter, decimal comma
+	index   map[string]int
+	views   viewCache
+}
+
+// Column is one column as read. Cell i is a number, a text, or empty.
+type Column struct {
+	Name     string
+	Numbers  []float64 // nil when no cell is a number; 0 where a cell is not
+	IsNumber Bitmap    // which cells are numbers; nil: every cell, when Numbers is not nil
+	Text     Codes     // zero value when no cell is text; code 0: not text, k: Dict[k-1]
+	Dict     []string  // distinct texts in order of first appearance
+	Time     bool      // Numbers are days since 1970-01-01 (fractions are the time of day), from a typed source
+}
+
+// Codes is a vector of small unsigned numbers in the narrowest width that holds them. At most one slice is set.
+type Codes struct {
+	U8  []uint8
+	U16 []uint16
+	U32 []uint32
+}
+
+// Bitmap has bit i%64 of word i/64 set when row i is in. A nil Bitmap means every row is in, wherever a type says so.
+type Bitmap []uint64
+
+// Missing is a rule for cells that are present but mean "no answer": listed codes (compared as numbers when both sides
+// are numbers, else as exact text) and inclusive ranges.
+type Missing struct {
+	Codes  []string
+	Ranges [][2]float64
+}
+
+// Level is one value of a factor.
+type Level struct {
+	Code     string  // the value as written in the data (or as declared)
+	Label    string  // "" when there is none
+	Number   float64 // the code as a number
+	IsNumber bool
+}
+
+// Numeric is a column read as numbers. Values has no gaps: where a cell is missing it holds Center, so that
+// Values[i]-Center is zero there. Valid says which rows are present (nil: all).
+type Numeric struct {
+	Name   string
+	Values []float64
+	Valid  Bitmap
+	Center float64 // a value near the middle of the column, finite
+}
+
+// Factor is a column read as levels. Codes.At(i) indexes Levels; a missing row has code 0 and a clear bit in Valid (nil: all present).
+type Factor struct {
+	Name   string
+	Levels []Level // declared levels in declared order, then undeclared ones found in the data, sorted
+	Codes  Codes
+	Valid  Bitmap
+}
