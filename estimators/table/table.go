@@ -13,13 +13,15 @@ type Table struct {
 	Hash    string   // hex SHA-256 of the source bytes
 	Notes   []string // what the reader did that a person may want to know: encoding, delimiter, decimal comma
 	index   map[string]int
+	lines   []lineMark // where a row's line is not the one after its predecessor's; empty: no lines known
 	views   viewCache
 }
 
 // Column is one column as read. Cell i is a number, a text, or empty.
 type Column struct {
 	Name     string
-	Numbers  []float64 // nil when no cell is a number; 0 where a cell is not
+	Numbers  []float64 // nil when no cell is a number; Fill where a cell is not
+	Fill     float64   // finite; the constructors set it to the Center of the numbers, so that Numeric can share Numbers
 	IsNumber Bitmap    // which cells are numbers; nil: every cell, when Numbers is not nil
 	Text     Codes     // zero value when no cell is text; code 0: not text, k: Dict[k-1]
 	Dict     []string  // distinct texts in order of first appearance
