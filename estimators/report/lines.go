@@ -1,0 +1,290 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+)
+
+// Method says in words which estimator answered and why it was chosen.
+func Method(r *result.Record) string {
+	base, variant, _ := strings.Cut(r.Estimator, "_hc")
+	name := r.Estimator
+	switch base {
+	case "":
+		return ""
+	case "pearson":
+		name = "Pearson correlation, with the slope by least squares"
+	case "spearman":
+		name = "Spearman rank correlation"
+	case "ols", "ols_cluster":
+		name = "least squares (OLS), " + term(r)
+	case "wls":
+		name = "weighted least squares (WLS), " + term(r)
+	case "logit":
+		name = "logistic regression, " + term(r)
+	case "welch":
+		name = "Welch's t test of two means"
+	case "mann_whitney":
+		name = "Mann-Whitney rank test of two groups"
+	case "kruskal_wallis":
+		name = "Kruskal-Wallis rank test"
+		if k := len(r.Levels); k > 0 {
+			name += fmt.Sprintf(" of %d groups", k)
+		}
+	case "anova":
+		name = "analysis of variance, " + term(r)
+	}
+	if variant != "" {
+		name += ", HC" + variant + " standard errors"
+	}
+	if base == "ols_cluster" {
+		name += ", cluster-robust standard errors"
+	}
+	if r.Why != "" {
+		name += ": " + strings.TrimSuffix(r.Why, ".")
+	}
+	return name
+}
+
+func term(r *result.Record) string {
+	switch r.Test {
+	case "omnibus":
+		if r.Estimator == "logit" {
+			return "joint Wald test of the term"
+		}
+		return "joint Type II F test of the term"
+	case "contrast":
+		return "one contrast"
+	case "correlation":
+		return "correlation"
+	}
+	return "one coefficient"
+}
+
+// rows says how many rows carry the number, and of how many.
+func rows(r *result.Record) string {
+	if r.Where == "" {
+		s := "n = " + Count(r.N) + " of " + Count(r.NTotal)
+		if r.Coverage != nil {
+			s += ", coverage " + percent(*r.Coverage)
+		}
+		return s
+	}
+	s := "n = " + Count(r.N)
+	if r.Coverage != nil {
+		s += ", coverage " + percent(*r.Coverage)
+	}
+	return s + " of the rows where " + r.Where + "; " + Count(r.NTotal) + " in the data"
+}
+
+// percent never rounds an incomplete share to 100% or a positive one to 0%.
+func percent(x float64) string {
+	s := strconv.FormatFloat(100*x, 'f', 1, 64)
+	switch {
+	case s == "100.0" && x < 1:
+		return "over 99.9%"
+	case s == "0.0" && x > 0:
+		return "under 0.1%"
+	}
+	return strings.TrimSuffix(s, ".0") + "%"
+}
+
+func estimate(r *result.Record) string {
+	s := Triple(*r.Estimate, r.Low, r.High)
+	if r.StdError != nil {
+		s += ", standard error " + Number(*r.StdError)
+	}
+	return s + "; " + unit(r)
+}
+
+// unit says what the estimate is.
+func unit(r *result.Record) string {
+	of := "of " + r.Outcome
+	if strings.HasPrefix(r.Estimator, "logit") {
+		of = "of the log odds of " + event(r)
+	}
+	switch {
+	case r.Template == "interact":
+		return "change of the slope " + of + " on " + r.Exposure + " " + per(r, r.Moderator)
+	case r.Template == "heterogeneity":
+		if r.Contrast != "" {
+			return "difference of the slopes " + of + " on " + r.Exposure + ", " + r.Contrast
+		}
+		return "difference of the slopes " + of + " on " + r.Exposure
+	case r.Contrast != "":
+		return "difference " + of + ", " + r.Contrast
+	}
+	return "change " + of + " per unit of " + r.Exposure
+}
+
+func per(r *result.Record, name string) string {
+	if r.Contrast != "" {
+		return "for " + name + ", " + r.Contrast
+	}
+	return "per unit of " + name
+}
+
+var measures = map[string]string{
+	"pearson_r":     "Pearson r",
+	"spearman_rho":  "Spearman rho",
+	"partial_r":     "partial r",
+	"partial_eta2":  "partial eta squared",
+	"logit_d":       "d from the log odds",
+	"wald_eta2":     "Wald eta squared, W/(W+n)",
+	"cohens_d":      "Cohen's d",
+	"rank_biserial": "rank-biserial correlation",
+	"epsilon2":      "epsilon squared",
+}
+
+func measureName(m string) string {
+	if s, found := measures[m]; found {
+		return s
+	}
+	return strings.ReplaceAll(m, "_", " ")
+}
+
+func effect(r *result.Record) string {
+	e := r.Effect
+	s := Triple(e.Value, e.Low, e.High) + "; " + measureName(e.Measure)
+	if e.PerSD != nil {
+		s += " per unit, " + Number(*e.PerSD) + " per standard deviation"
+	}
+	return s
+}
+
+func test(r *result.Record) string {
+	s := P(r)
+	if st := r.Statistic; st != nil {
+		name := st.Name
+		var df []string
+		for _, d := range []*float64{st.DF1, st.DF2} {
+			if d != nil {
+				df = append(df, degrees(*d))
+			}
+		}
+		if len(df) > 0 {
+			name += "(" + strings.Join(df, ", ") + ")"
+		}
+		s = name + " = " + Number(st.Value) + ", " + s
+	} else if r.P == nil && r.Log10P == nil {
+		return ""
+	}
+	return s
+}
+
+// degrees are whole where they are whole; Welch's are not.
+func degrees(d float64) string {
+	if d == math.Trunc(d) {
+		return strconv.FormatFloat(d, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(d, 'f', 1, 64)
+}
+
+// levels lists the tested groups in aligned columns when they fit the line, and as one paragraph when they do not.
+func (b *block) levels(r *result.Record) {
+	if len(r.Levels) == 0 {
+		return
+	}
+	columns := make([][]string, 5)
+	for _, l := range r.Levels {
+		name := clean(l.Value)
+		if l.Value == r.Reference {
+			name += " (reference)"
+		}
+		columns[0] = append(columns[0], name)
+		columns[1] = append(columns[1], Count(l.N))
+		for i, v := range []*float64{l.Mean, l.SD, l.Share} {
+			text := ""
+			if v != nil && i == 2 {
+				text = percent(*v)
+			} else if v != nil {
+				text = Number(*v)
+			}
+			columns[2+i] = append(columns[2+i], text)
+		}
+	}
+	lines := make([][]string, len(r.Levels))
+	for i, what := range []string{"", "n ", "mean ", "sd ", "share "} {
+		widest := 0
+		for _, c := range columns[i] {
+			widest = max(widest, cells(c))
+		}
+		if widest == 0 {
+			continue
+		}
+		for n, c := range columns[i] {
+			if i > 0 && c != "" {
+				c = what + strings.Repeat(" ", widest-cells(c)) + c
+			}
+			lines[n] = append(lines[n], c)
+		}
+	}
+	b.table("groups", lines)
+}
+
+func (b *block) coefficients(r *result.Record) {
+	if len(r.Coefficients) < 2 { // a single one is the estimate
+		return
+	}
+	table := make([][]string, 0, len(r.Coefficients))
+	for i := range r.Coefficients {
+		c := &r.Coefficients[i]
+		v, from, to := triple(c.Estimate, &c.Low, &c.High)
+		table = append(table, []string{clean(c.Term), v, "(" + from + " to " + to + ")"})
+	}
+	b.table("terms", table)
+}
+
+func (b *block) pooled(r *result.Record) {
+	if len(r.Pooled) == 0 {
+		return
+	}
+	var parts []string
+	for _, l := range r.Pooled {
+		parts = append(parts, fmt.Sprintf("%s (n %s)", l.Value, Count(l.N)))
+	}
+	b.row("pooled", plain, "levels with few rows, read as (other): "+strings.Join(parts, ", "))
+}
+
+// table prints cells in columns, the first flush left, the others flush right. Lines that would not fit are wrapped as
+// text, all of them, so that columns are never half aligned.
+func (b *block) table(label string, lines [][]string) {
+	var widths []int
+	for _, l := range lines {
+		for i, c := range l {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], cells(c))
+		}
+	}
+	total := margin + labelWidth
+	for _, w := range widths {
+		total += w + 2
+	}
+	for n, l := range lines {
+		head := ""
+		if n == 0 {
+			head = label
+		}
+		if total-2 > b.width {
+			b.row(head, plain, strings.Join(l, "  "))
+			continue
+		}
+		var s strings.Builder
+		for i, c := range l {
+			pad := strings.Repeat(" ", widths[i]-cells(c))
+			if i == 0 {
+				s.WriteString(c + pad)
+			} else {
+				s.WriteString("  " + pad + c)
+			}
+		}
+		b.text.WriteString(strings.Repeat(" ", margin) + b.paint(dim, head) + strings.Repeat(" ", labelWidth-cells(head)) +
+			strings.TrimRight(s.String(), " ") + "\n")
+	}
+}

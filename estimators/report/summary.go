@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+)
+
+// Summary counts what a run did.
+type Summary struct {
+	Hypotheses, Estimated, Refused, Blocked int
+	Rows                                    int64         // rows of the tables that were read
+	Elapsed                                 time.Duration // 0: not shown
+}
+
+// Add counts one record.
+func (s *Summary) Add(r *result.Record) {
+	s.Hypotheses++
+	switch r.Status {
+	case result.Refused:
+		s.Refused++
+	case result.Blocked:
+		s.Blocked++
+	default:
+		s.Estimated++
+	}
+}
+
+// String is the closing line: `12 hypotheses: 11 estimated, 1 refused; 344 rows, 12 ms`.
+func (s Summary) String() string {
+	parts := []string{fmt.Sprintf("%s estimated", Count(int64(s.Estimated)))}
+	if s.Refused > 0 {
+		parts = append(parts, Count(int64(s.Refused))+" refused")
+	}
+	if s.Blocked > 0 {
+		parts = append(parts, Count(int64(s.Blocked))+" blocked")
+	}
+	line := plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ") + "; " + plural(int(s.Rows), "row", "rows")
+	if s.Elapsed > 0 {
+		line += ", " + elapsed(s.Elapsed)
+	}
+	return line
+}
+
+// WriteSummary prints the closing line, wrapped to the width.
+func WriteSummary(w io.Writer, s Summary, o Options) error {
+	_, err := io.WriteString(w, strings.Join(wrap(s.String(), o.width(), margin), "\n")+"\n")
+	return err
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(int64(n)) + " " + many
+}
+
+func elapsed(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return "under 1 ms"
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+}
