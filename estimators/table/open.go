@@ -1,0 +1,351 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Options say how to read a source. The zero value reads all columns and finds out the rest.
+type Options struct {
+	Columns   []string                // only these are parsed and kept, in the order of the file; nil: all
+	Encoding  string                  // "" is UTF-8 (UTF-16 with a byte-order mark is noticed); see Encodings
+	Delimiter byte                    // 0: found among comma, tab, semicolon and bar
+	Progress  func(done, total int64) // bytes of the source; total is -1 when unknown; called from one goroutine at a time
+
+	workers, block int // for tests
+	position       func() (done, total int64)
+}
+
+// wanted returns the positions of the columns asked for.
+func (o Options) wanted(table string, names []string) ([]int, error) {
+	var out []int
+	if o.Columns == nil {
+		for i := range names {
+			out = append(out, i)
+		}
+		return out, nil
+	}
+	ask := map[string]bool{}
+	for _, c := range o.Columns {
+		ask[c] = true
+	}
+	for i, n := range names {
+		if ask[n] {
+			out = append(out, i)
+			delete(ask, n)
+		}
+	}
+	for _, c := range o.Columns {
+		if ask[c] {
+			return nil, &UnknownColumnError{Table: table, Column: c}
+		}
+	}
+	return out, nil
+}
+
+// encodings by the names that Options.Encoding takes.
+var encodings = map[string]encoding.Encoding{
+	"utf-8": nil, "utf8": nil,
+	"cp1252": charmap.Windows1252, "windows-1252": charmap.Windows1252,
+	"latin-1": charmap.ISO8859_1, "latin1": charmap.ISO8859_1, "iso-8859-1": charmap.ISO8859_1,
+	"iso-8859-15": charmap.ISO8859_15, "iso-8859-2": charmap.ISO8859_2,
+	"cp1250": charmap.Windows1250, "cp1251": charmap.Windows1251, "cp437": charmap.CodePage437, "cp850": charmap.CodePage850,
+	"mac-roman": charmap.Macintosh,
+	"utf-16":    unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
+	"utf-16le":  unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM),
+	"utf-16be":  unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+}
+
+// Encodings lists the names that Options.Encoding takes, the usual ones first.
+func Encodings() []string {
+	return []string{"utf-8", "cp1252", "latin-1", "utf-16", "utf-16le", "utf-16be", "iso-8859-15", "iso-8859-2", "cp1250", "cp1251", "cp437", "cp850", "mac-roman"}
+}
+
+// Open reads a table from a file: CSV or TSV (also .gz and .zst) or Parquet, told apart by content. Nothing is written
+// anywhere, and no more than the wanted columns is kept in memory. The table's Hash is the SHA-256 of the file as it
+// lies on disk. Errors name the file and, where there is one, the line, row, column and value: *RaggedRowError,
+// *EncodingError, *DuplicateColumnError, *UnknownColumnError, *FormatError, those of the operating system, ctx.Err().
+func Open(ctx context.Context, path string, opt Options) (*Table, error) {
+	f, size, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size < 0 {
+		return Read(ctx, path, f, opt)
+	}
+	parquet, err := isParquet(path, f)
+	if err != nil {
+		return nil, err
+	}
+	if parquet {
+		return openParquet(ctx, path, f, size, opt)
+	}
+	return readStream(ctx, path, f, size, opt)
+}
+
+func isParquet(path string, f *os.File) (bool, error) {
+	var magic [4]byte
+	n, err := f.ReadAt(magic[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("%s: %w", path, err)
+	}
+	return string(magic[:n]) == "PAR1", nil
+}
+
+// openFile opens a regular file (or a pipe) and says its size, -1 when it has none.
+func openFile(path string) (*os.File, int64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil, 0, fmt.Errorf("%s: no such file: %w", path, os.ErrNotExist)
+		}
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, fmt.Errorf("%s: %w", path, err)
+	}
+	if info.IsDir() {
+		f.Close()
+		return nil, 0, fmt.Errorf("%s: is a directory, not a table", path)
+	}
+	if !info.Mode().IsRegular() {
+		return f, -1, nil
+	}
+	return f, info.Size(), nil
+}
+
+// Read reads a delimited table from a stream, which may be compressed; name stands for it in messages. Parquet needs a
+// file. When ctx ends, Read returns at once; a Read call of r that is under way is left behind.
+func Read(ctx context.Context, name string, r io.Reader, opt Options) (*Table, error) {
+	return readStream(ctx, name, newPump(ctx, r), -1, opt)
+}
+
+// Header reads the column names of a file and little else.
+func Header(ctx context.Context, path string) ([]string, error) {
+	f, size, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size >= 0 {
+		parquet, err := isParquet(path, f)
+		if err != nil {
+			return nil, err
+		}
+		if parquet {
+			return parquetHeader(path, f, size)
+		}
+	}
+	r, closer, _, err := newReader(ctx, path, f, size, Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer closer()
+	head, eof, err := r.readHead()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.start(head, eof); err != nil {
+		return nil, err
+	}
+	return r.names, nil
+}
+
+// counter counts and hashes the bytes of a source.
+type counter struct {
+	r io.Reader
+	h hash.Hash
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	c.h.Write(p[:n])
+	return n, err
+}
+
+func readStream(ctx context.Context, name string, src io.Reader, size int64, opt Options) (*Table, error) {
+	r, closer, raw, err := newReader(ctx, name, src, size, opt)
+	if err != nil {
+		return nil, err
+	}
+	defer closer()
+	r.opt.position = func() (int64, int64) { return raw.n, size }
+	t, err := r.table()
+	if err != nil {
+		return nil, err
+	}
+	// What a decompressor left unread belongs to the file as well.
+	if _, err := io.Copy(io.Discard, raw); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	t.Hash = hex.EncodeToString(raw.h.Sum(nil))
+	return t, nil
+}
+
+// newReader peels compression and encoding off a source.
+func newReader(ctx context.Context, name string, src io.Reader, size int64, opt Options) (*reader, func(), *counter, error) {
+	raw := &counter{r: src, h: sha256.New()}
+	closer := func() {}
+	r := &reader{ctx: ctx, name: name, opt: opt, size: size}
+	buf := bufio.NewReaderSize(raw, 64<<10)
+	magic, err := buf.Peek(16)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(buf)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: gzip: %w", name, err)
+		}
+		buf, r.size = bufio.NewReaderSize(z, 64<<10), -1
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(buf, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: zstd: %w", name, err)
+		}
+		closer = z.Close
+		buf, r.size = bufio.NewReaderSize(z, 64<<10), -1
+	}
+	if r.size < 0 {
+		if magic, err = buf.Peek(16); err != nil && !errors.Is(err, io.EOF) {
+			closer()
+			return nil, nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := refuse(name, magic); err != nil {
+		closer()
+		return nil, nil, nil, err
+	}
+	enc, ok := encodings[strings.ToLower(opt.Encoding)]
+	switch {
+	case opt.Encoding == "":
+		if bytes.HasPrefix(magic, []byte{0xff, 0xfe}) || bytes.HasPrefix(magic, []byte{0xfe, 0xff}) {
+			enc = encodings["utf-16"]
+			r.notes = append(r.notes, "read as UTF-16, as its byte-order mark says")
+		}
+	case !ok:
+		closer()
+		return nil, nil, nil, fmt.Errorf("%s: encoding %q is not known; there are %s", name, opt.Encoding, strings.Join(Encodings(), ", "))
+	case enc != nil:
+		r.notes = append(r.notes, "read as "+strings.ToLower(opt.Encoding))
+	}
+	r.src = buf
+	if enc != nil {
+		r.src, r.size = enc.NewDecoder().Reader(buf), -1
+	}
+	return r, closer, raw, nil
+}
+
+// FormatError is a file in a format that is known and not read.
+type FormatError struct {
+	Path, Format, Advice string
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("%s: is %s, which is not read: %s", e.Path, e.Format, e.Advice)
+}
+
+// foreign formats by their first bytes.
+var foreign = []struct{ magic, format, advice string }{
+	{"ARROW1", "an Arrow (Feather) file", "convert it to Parquet, e.g. in Python pyarrow.parquet.write_table(pyarrow.feather.read_table(FILE), \"FILE.parquet\")"},
+	{"FEA1", "a Feather version 1 file", "convert it to Parquet, e.g. in Python pandas.read_feather(FILE).to_parquet(\"FILE.parquet\")"},
+	{"<stata_dta>", "a Stata file", "convert it to CSV with codes, not labels, e.g. in Stata export delimited, nolabel; in R write.csv(haven::zap_labels(haven::read_dta(FILE)))"},
+	{"$FL2", "an SPSS file", "convert it to CSV with codes, not labels, e.g. in R write.csv(haven::zap_labels(haven::read_sav(FILE)))"},
+	{"$FL3", "an SPSS file", "convert it to CSV with codes, not labels, e.g. in R write.csv(haven::zap_labels(haven::read_sav(FILE)))"},
+	{"PK\x03\x04", "an Excel workbook or other zip archive", "save the sheet as CSV"},
+	{"\xd0\xcf\x11\xe0", "an old Excel workbook", "save the sheet as CSV"},
+	{"SQLite format 3\x00", "an SQLite database", "export the table as CSV"},
+	{"\x89HDF", "an HDF5 file", "convert it to Parquet or CSV"},
+	{"RDX", "an R data file", "write the data frame as CSV or Parquet in R"},
+	{"PAR1", "a Parquet file", "it can only be read from a file, uncompressed, not from a stream"},
+}
+
+func refuse(path string, magic []byte) error {
+	for _, f := range foreign {
+		if bytes.HasPrefix(magic, []byte(f.magic)) {
+			return &FormatError{Path: path, Format: f.format, Advice: f.advice}
+		}
+	}
+	// Stata before version 117: the release, the byte order 1 or 2, a 1, a 0.
+	if len(magic) > 3 && magic[0] >= 0x69 && magic[0] <= 0x73 && (magic[1] == 1 || magic[1] == 2) && magic[2] == 1 && magic[3] == 0 {
+		return &FormatError{Path: path, Format: "a Stata file", Advice: foreign[2].advice}
+	}
+	switch ext := strings.ToLower(filepath.Ext(path)); {
+	case ext == ".dta" && len(magic) > 0:
+		return &FormatError{Path: path, Format: "a Stata file by its name", Advice: foreign[2].advice}
+	case (ext == ".sav" || ext == ".zsav") && len(magic) > 0:
+		return &FormatError{Path: path, Format: "an SPSS file by its name", Advice: foreign[3].advice}
+	}
+	return nil
+}
+
+// pump reads a stream in a goroutine of its own, so that a context can end the wait for a reader that blocks.
+type pump struct {
+	ctx    context.Context
+	chunks chan []byte
+	err    error // set before chunks is closed
+	rest   []byte
+}
+
+func newPump(ctx context.Context, r io.Reader) *pump {
+	p := &pump{ctx: ctx, chunks: make(chan []byte, 2)}
+	go func() {
+		defer close(p.chunks)
+		for {
+			buf := make([]byte, 256<<10)
+			n, err := r.Read(buf)
+			if n > 0 {
+				select {
+				case p.chunks <- buf[:n]:
+				case <-ctx.Done():
+					p.err = ctx.Err()
+					return
+				}
+			}
+			if err != nil {
+				p.err = err
+				return
+			}
+		}
+	}()
+	return p
+}
+
+func (p *pump) Read(b []byte) (int, error) {
+	if len(p.rest) == 0 {
+		select {
+		case chunk, ok := <-p.chunks:
+			if !ok {
+				return 0, p.err
+			}
+			p.rest = chunk
+		case <-p.ctx.Done():
+			return 0, p.ctx.Err()
+		}
+	}
+	n := copy(b, p.rest)
+	p.rest = p.rest[n:]
+	return n, nil
+}

@@ -1,0 +1,281 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// block is a run of whole records.
+type block struct {
+	index  int
+	data   []byte // ends in a newline
+	row    int    // first data row, from 0
+	rows   int
+	line   int    // line of data[0], from 1
+	buffer []byte // to be used again afterwards, nil when it must not be
+}
+
+// RaggedRowError is a data row with more or fewer fields than the header.
+type RaggedRowError struct {
+	Table        string
+	Row, Line    int // from 1
+	Fields, Want int
+}
+
+func (e *RaggedRowError) Error() string {
+	return fmt.Sprintf("%s: line %d (row %d) has %s, the header has %d", e.Table, e.Line, e.Row, counted(e.Fields, "field"), e.Want)
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// target is a column of the file as one worker sees it.
+type target struct {
+	out  *columnBuilder // nil: not wanted
+	num  []float64      // out.numbers, refreshed for every block
+	not  []uint64       // rows of this block that hold no number, from row &^ 63
+	mark byte           // decimal mark
+	dot  bool           // a number with a decimal point was read
+	dict localDict
+}
+
+// worker parses blocks into the shared columns.
+type worker struct {
+	table   string
+	d       dialect
+	targets []target
+	last    int // last wanted column
+	names   func() []string
+	scratch []byte
+}
+
+// parse reads every wanted cell of blk. Numbers go straight to their place in the columns, since the row of every block
+// is known; texts get codes of a dictionary of the block, merged later in order of blocks, so that the result does not
+// depend on how blocks were cut or scheduled.
+func (w *worker) parse(blk *block) error {
+	b := blk.data
+	if bad := badByte(b); bad >= 0 {
+		// The earliest fault in the file is the one to report, so that a block's size does not decide.
+		start := w.recordBefore(b, bad)
+		if err := w.records(blk, b[:start]); err != nil {
+			return err
+		}
+		return w.encodingError(blk, start, bad)
+	}
+	return w.records(blk, b)
+}
+
+func (w *worker) records(blk *block, b []byte) error {
+	delim, nl := w.d.delim, w.d.newline
+	base := blk.row &^ 63
+	row := blk.row
+	last := len(w.targets) - 1
+	quotes := bytes.IndexByte(b, '"') >= 0
+	for p := 0; p < len(b); {
+		if b[p] == nl {
+			p++
+			continue
+		}
+		if b[p] == '\r' && nl == '\n' && b[p+1] == '\n' {
+			p += 2
+			continue
+		}
+		start := p
+		for col := 0; ; col++ {
+			t := &w.targets[col]
+			q := p
+			if t.out == nil {
+				if col > w.last && !quotes {
+					q = nextByte(b, p, nl)
+					col += bytes.Count(b[p:q], []byte{delim})
+					if col != last {
+						return w.ragged(blk, start, row)
+					}
+				} else {
+					if b[p] == '"' {
+						q = closingQuote(b, p+1) + 1
+					}
+					for b[q] != delim && b[q] != nl {
+						q++
+					}
+				}
+			} else if v, end, ok := fastNumber(b, p, t.mark); ok && (b[end] == delim || b[end] == nl || (b[end] == '\r' && nl == '\n' && b[end+1] == '\n')) {
+				t.num[row] = v
+				q = end
+				if b[q] == '\r' {
+					q++
+				}
+				if t.mark == '.' && !t.dot {
+					t.dot = bytes.IndexByte(b[p:q], '.') >= 0
+				}
+			} else {
+				q = w.slow(t, b, p, row, base)
+			}
+			if b[q] == delim {
+				if col == last {
+					return w.ragged(blk, start, row)
+				}
+				p = q + 1
+				continue
+			}
+			if col != last {
+				return w.ragged(blk, start, row)
+			}
+			p = q + 1
+			break
+		}
+		row++
+	}
+	return nil
+}
+
+// fastNumber reads [-]digits[.digits] at p when the value is exact as one division of exact float64s (Clinger's fast
+// path: at most 2^53 by at most 10^22). b ends in a newline, which stops every loop.
+func fastNumber(b []byte, p int, mark byte) (v float64, end int, ok bool) {
+	q := p
+	neg := b[q] == '-'
+	if neg {
+		q++
+	}
+	start := q
+	var m uint64
+	d := b[q] - '0'
+	for d <= 9 {
+		m = m*10 + uint64(d)
+		q++
+		d = b[q] - '0'
+	}
+	digits := q - start
+	if b[q] == mark {
+		q++
+		first := q
+		d = b[q] - '0'
+		for d <= 9 {
+			m = m*10 + uint64(d)
+			q++
+			d = b[q] - '0'
+		}
+		frac := q - first
+		digits += frac
+		if digits == 0 || digits > 19 || m > 1<<53 {
+			return 0, p, false
+		}
+		v = float64(m) / pow10[frac]
+	} else {
+		if digits == 0 || digits > 19 || m > 1<<53 {
+			return 0, p, false
+		}
+		v = float64(m)
+	}
+	if neg {
+		v = -v
+	}
+	return v, q, true
+}
+
+// slow reads any cell: quoted, spaced, with an exponent, text or empty.
+func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
+	var v []byte
+	v, end, w.scratch = field(b, p, w.d, w.scratch)
+	if len(v) > 0 && !blank(v) {
+		if x, ok := parseNumber(v, t.mark); ok {
+			t.num[row] = x
+			if t.mark == '.' && !t.dot {
+				t.dot = bytes.IndexByte(v, '.') >= 0
+			}
+			return end
+		}
+		t.dict.add(v, row)
+	}
+	t.not[(row-base)>>6] |= 1 << (uint(row) & 63)
+	return end
+}
+
+func (w *worker) ragged(blk *block, start, row int) error {
+	_, fields, _ := recordEnd(blk.data, start, w.d)
+	return &RaggedRowError{Table: w.table, Row: row + 1, Line: w.lineAt(blk, start), Fields: fields, Want: len(w.targets)}
+}
+
+// lineAt is the line of data[at].
+func (w *worker) lineAt(blk *block, at int) int {
+	return blk.line + bytes.Count(blk.data[:at], []byte{w.d.newline})
+}
+
+// badByte returns the first position that is NUL or not UTF-8, -1 when all is well.
+func badByte(b []byte) int {
+	nul := bytes.IndexByte(b, 0)
+	if utf8.Valid(b) {
+		return nul
+	}
+	for i := 0; i < len(b); {
+		if b[i] < utf8.RuneSelf {
+			if b[i] == 0 {
+				return i
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return nul
+}
+
+// recordBefore returns where the record that holds position at begins.
+func (w *worker) recordBefore(b []byte, at int) int {
+	for p := 0; ; {
+		next, _, _ := recordEnd(b, p, w.d)
+		if next > at || next >= len(b) {
+			return p
+		}
+		p = next
+	}
+}
+
+// EncodingError is a byte that no UTF-8 text file holds.
+type EncodingError struct {
+	Table     string
+	Row, Line int    // of the data row, from 1; Row 0 is the header
+	Column    string // "" when the row has more fields than the header
+	Byte      byte
+}
+
+func (e *EncodingError) Error() string {
+	where := fmt.Sprintf("row %d (line %d)", e.Row, e.Line)
+	if e.Row == 0 {
+		where = fmt.Sprintf("the header (line %d)", e.Line)
+	}
+	if e.Column != "" {
+		where += fmt.Sprintf(", column %q", shorten(e.Column))
+	}
+	if e.Byte == 0 {
+		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then give the encoding utf-16le or utf-16be)", e.Table, where)
+	}
+	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: give the encoding (cp1252 and latin-1 are the usual ones)", e.Table, e.Byte, where)
+}
+
+func (w *worker) encodingError(blk *block, start, at int) error {
+	row := blk.row
+	for p := 0; p < start; {
+		next, fields, _ := recordEnd(blk.data, p, w.d)
+		if fields > 0 {
+			row++
+		}
+		p = next
+	}
+	e := &EncodingError{Table: w.table, Row: row + 1, Line: w.lineAt(blk, at), Byte: blk.data[at]}
+	// The record's fields up to the byte say which column it is in: an open quote at the cut is no matter.
+	_, fields, _ := recordEnd(blk.data[start:at+1], 0, dialect{w.d.delim, w.d.newline})
+	if fields > 0 && fields <= len(w.targets) {
+		e.Column = w.names()[fields-1]
+	}
+	return e
+}
