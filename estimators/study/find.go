@@ -1,0 +1,126 @@
+// Package study takes studies from their text to records: it finds the files, parses and checks them, opens their data
+// once, and runs or plans their hypotheses one by one, handing each result out as soon as it is there.
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// Extension ends the name of a study file.
+const Extension = ".hyp"
+
+// Text is the text of one study, with the folder that its relative paths start from.
+type Text struct {
+	Source *source.File
+	Folder string
+}
+
+// NotFoundError tells that there is no study where one was asked for.
+type NotFoundError struct {
+	Path, Reason string
+}
+
+func (e *NotFoundError) Error() string { return e.Path + ": " + e.Reason }
+
+// Find reads the studies that paths name: files, folders (every .hyp file below, in order of name, hidden folders left
+// out), and `-` for stdin. A file named twice is read once. The error is a *NotFoundError, or one of the operating
+// system that names the path.
+func Find(ctx context.Context, paths []string, stdin io.Reader) ([]Text, error) {
+	var texts []Text
+	seen := map[string]bool{}
+	for _, path := range paths {
+		if path == "-" {
+			if seen[path] {
+				continue
+			}
+			seen[path] = true
+			text, err := io.ReadAll(stdin)
+			if err != nil {
+				return nil, fmt.Errorf("standard input: %w", err)
+			}
+			texts = append(texts, Text{source.New("<stdin>", string(text)), "."})
+			continue
+		}
+		files, err := list(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			if seen[filepath.Clean(file)] {
+				continue
+			}
+			seen[filepath.Clean(file)] = true
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", file, cause(err))
+			}
+			texts = append(texts, Text{source.New(file, string(text)), filepath.Dir(file)})
+		}
+	}
+	return texts, nil
+}
+
+func list(ctx context.Context, path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &NotFoundError{path, "no such file or folder" + near(path)}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, cause(err))
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	var files []string
+	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, cause(err))
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if entry.IsDir() && file != path && strings.HasPrefix(entry.Name(), ".") {
+			return fs.SkipDir
+		}
+		if !entry.IsDir() && filepath.Ext(file) == Extension {
+			files = append(files, file)
+		}
+		return nil
+	})
+	if err == nil && len(files) == 0 {
+		err = &NotFoundError{path, "the folder holds no " + Extension + " file"}
+	}
+	slices.Sort(files)
+	return files, err
+}
+
+// near names the studies beside a missing one.
+func near(path string) string {
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+Extension))
+	if err != nil || len(files) == 0 {
+		return ""
+	}
+	const most = 5
+	if len(files) > most {
+		files = append(files[:most:most], "...")
+	}
+	return "; beside it lies " + strings.Join(files, ", ")
+}
+
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

@@ -1,0 +1,280 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/table"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// Options say how studies are opened and run. The zero value runs everything with the default limits.
+type Options struct {
+	Data     string   // data for a study that declares none
+	Catalog  string   // its catalog; found beside Data when empty
+	Only     []string // names of the hypotheses to run; empty: all
+	Limits   *engine.Limits
+	Progress func(Progress) // called now and then, from one goroutine at a time
+}
+
+// Progress is where a run is.
+type Progress struct {
+	Reading    string // the file being read, empty when hypotheses run
+	Bytes      int64
+	TotalBytes int64 // -1 when unknown
+	Done       int   // hypotheses of this study
+	Total      int
+}
+
+// Study is one study, parsed and checked.
+type Study struct {
+	Text        Text
+	Info        *check.Info
+	Diagnostics []diag.Diagnostic // of the parser and the checker, in order of place
+	Rows        int64             // rows of the tables that were opened so far
+
+	prefix string
+	opt    Options
+	opened map[*check.Dataset]bool
+}
+
+// Open parses and checks texts. With more than one, the names of hypotheses in results carry the file's name, so that two
+// studies may use one name. Open never fails: what is wrong is in Diagnostics. When ctx ends early the later studies are
+// left out.
+func Open(ctx context.Context, texts []Text, opt Options) []*Study {
+	var studies []*Study
+	for _, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
+		s := &Study{Text: text, opt: opt, opened: map[*check.Dataset]bool{}}
+		if len(texts) > 1 {
+			s.prefix = text.Source.Name + ":"
+		}
+		file, found := parse.File(text.Source)
+		loader := files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, opt.Progress}
+		info, more := check.Check(ctx, file, loader)
+		s.Info, s.Diagnostics = info, append(found, more...)
+		slices.SortStableFunc(s.Diagnostics, func(a, b diag.Diagnostic) int {
+			if a.File == b.File {
+				return a.Span.Start - b.Span.Start
+			}
+			return 0
+		})
+		studies = append(studies, s)
+	}
+	return studies
+}
+
+// files is the checker's loader with progress.
+type files struct {
+	check.Files
+	progress func(Progress)
+}
+
+func (f files) Table(ctx context.Context, path string, columns []string) (*table.Table, error) {
+	opt := table.Options{Columns: columns}
+	if f.progress != nil {
+		opt.Progress = func(done, total int64) { f.progress(Progress{Reading: path, Bytes: done, TotalBytes: total}) }
+	}
+	return table.Open(ctx, path, opt)
+}
+
+// Failed tells whether the study has an error; its hypotheses are not run then, since a broken declaration may have meant
+// something for any of them.
+func (s *Study) Failed() bool { return diag.HasErrors(s.Diagnostics) }
+
+// Name is what results call a hypothesis: its name, else its line; with the file's name in front where several studies run.
+func (s *Study) Name(h *check.Hyp) string { return s.prefix + h.Display }
+
+// Selected lists the hypotheses that Only names, in the order of the file; all when it names none.
+func (s *Study) Selected() []*check.Hyp {
+	if len(s.opt.Only) == 0 {
+		return s.Info.Hyps
+	}
+	var out []*check.Hyp
+	for _, h := range s.Info.Hyps {
+		if slices.ContainsFunc(s.opt.Only, func(name string) bool { return s.is(h, name) }) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// is tells whether name means h: its name, its name with the file, or `line 12` or `12` for one without a name.
+func (s *Study) is(h *check.Hyp, name string) bool {
+	if name == h.Display || name == s.Name(h) {
+		return true
+	}
+	line := strconv.Itoa(s.Text.Source.Position(h.Span.Start).Line)
+	return h.Name == "" && name == line
+}
+
+// Unknown lists the names of only that no hypothesis of the studies has, each with the known names that it may have meant.
+func Unknown(studies []*Study, only []string) []string {
+	var out []string
+	for _, name := range only {
+		found := false
+		var known []string
+		for _, s := range studies {
+			for _, h := range s.Info.Hyps {
+				found = found || s.is(h, name)
+				known = append(known, h.Display)
+			}
+		}
+		if found {
+			continue
+		}
+		const most = 20
+		if len(known) > most {
+			known = append(known[:most:most], "...")
+		}
+		if len(known) == 0 {
+			out = append(out, fmt.Sprintf("no hypothesis is called `%s`: the study has none", name))
+			continue
+		}
+		out = append(out, fmt.Sprintf("no hypothesis is called `%s`: there are %s", name, strings.Join(known, ", ")))
+	}
+	return out
+}
+
+// Run answers the selected hypotheses in the order of the file and hands each record to emit. It ends with the first error
+// of emit or of the context. An error of one hypothesis or of a table (a ragged row, say) is handed to failed with the
+// hypothesis's name, and the others run on; a table that cannot be read is reported for each of its hypotheses.
+func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed func(name string, err error)) error {
+	return s.each(ctx, failed, func(h *check.Hyp, t *table.Table) error {
+		if h.Blocked != "" {
+			return stopped(emit(s.blocked(h)))
+		}
+		r, err := engine.Run(ctx, t, h.Spec, engine.Options{Limits: s.opt.Limits})
+		if err != nil {
+			return err
+		}
+		r.Name = s.Name(h)
+		r.Finding = report.Sentence(r)
+		return stopped(emit(r))
+	})
+}
+
+// Planned is the plan of one hypothesis, or why there is none.
+type Planned struct {
+	Name    string          `json:"name"`
+	Claim   string          `json:"claim"`
+	Status  result.Status   `json:"status"`
+	Bound   *plan.Bound     `json:"plan,omitempty"`
+	Refusal *result.Refusal `json:"refusal,omitempty"`
+	Needs   string          `json:"needs,omitempty"`
+}
+
+// Plan binds the selected hypotheses to their data without estimating anything.
+func (s *Study) Plan(ctx context.Context, emit func(*Planned) error, failed func(name string, err error)) error {
+	return s.each(ctx, failed, func(h *check.Hyp, t *table.Table) error {
+		p := &Planned{Name: s.Name(h), Claim: h.Claim, Status: result.Blocked, Needs: h.Blocked}
+		if h.Blocked != "" {
+			return stopped(emit(p))
+		}
+		bound, refusal, err := engine.Plan(ctx, t, h.Spec, engine.Options{Limits: s.opt.Limits})
+		if err != nil {
+			return err
+		}
+		p.Bound, p.Refusal, p.Status = bound, refusal, result.OK
+		if refusal != nil {
+			p.Status = result.Refused
+		}
+		return stopped(emit(p))
+	})
+}
+
+func (s *Study) each(ctx context.Context, failed func(string, error), do func(*check.Hyp, *table.Table) error) error {
+	selected := s.Selected()
+	var stop *stopError
+	for i, h := range selected {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if h.Failed || h.Spec == nil && h.Blocked == "" {
+			continue
+		}
+		if s.opt.Progress != nil {
+			s.opt.Progress(Progress{Done: i, Total: len(selected)})
+		}
+		var t *table.Table
+		if h.Blocked == "" {
+			var err error
+			if t, err = h.Dataset.Table(ctx); err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				failed(s.Name(h), err)
+				continue
+			}
+			if !s.opened[h.Dataset] {
+				s.opened[h.Dataset] = true
+				s.Rows += int64(t.Rows)
+			}
+		}
+		switch err := do(h, t); {
+		case err == nil:
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &stop):
+			return stop.err
+		default:
+			failed(s.Name(h), err)
+		}
+	}
+	return nil
+}
+
+// stopError marks an error of emit: it ends the run, where a hypothesis's own error does not.
+type stopError struct{ err error }
+
+func (e *stopError) Error() string { return e.err.Error() }
+
+func stopped(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &stopError{err}
+}
+
+// blocked is the record of a hypothesis that waits for data.
+func (s *Study) blocked(h *check.Hyp) *result.Record {
+	r := &result.Record{Schema: result.Schema, Name: s.Name(h), Claim: h.Claim, Controls: []string{}, Status: result.Blocked, Needs: h.Blocked}
+	if h.Node != nil && h.Node.Claim != nil {
+		r.Template = h.Node.Claim.Template()
+	}
+	if h.Dataset != nil {
+		r.Dataset = h.Dataset.Name
+	}
+	if p := h.Spec; p != nil {
+		r.ID, r.Specification, r.Estimand, r.Dataset = p.Specification, p.Specification, p.Estimand, p.Dataset
+		r.Outcome, r.Exposure, r.Moderator, r.Groups = name(p.Outcome), name(p.Exposure), name(p.Moderator), name(p.Groups)
+		for _, c := range p.Controls {
+			r.Controls = append(r.Controls, c.Name)
+		}
+	}
+	r.Finding = report.Sentence(r)
+	return r
+}
+
+func name(v *plan.Variable) string {
+	if v == nil {
+		return ""
+	}
+	return v.Name
+}
+
+// One is a study made of one claim given on the command line.
+func One(claim string) Text { return Text{source.New("<-e>", claim), "."} }
