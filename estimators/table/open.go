@@ -28,8 +28,8 @@ type Options struct {
 	Delimiter byte                    // 0: found among comma, tab, semicolon and bar
 	Progress  func(done, total int64) // bytes of the source; total is -1 when unknown; called from one goroutine at a time
 
-	workers, block int // for tests
-	position       func() (done, total int64)
+	workers, block, head int // for tests
+	position             func() (done, total int64)
 }
 
 // wanted returns the positions of the columns asked for.

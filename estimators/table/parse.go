@@ -76,6 +76,7 @@ func (w *worker) records(blk *block, b []byte) error {
 	row := blk.row
 	last := len(w.targets) - 1
 	quotes := bytes.IndexByte(b, '"') >= 0
+	semicolon := delim == ';' // only then can a comma be a decimal mark, and a point matter
 	for p := 0; p < len(b); {
 		if b[p] == nl {
 			p++
@@ -110,9 +111,11 @@ func (w *worker) records(blk *block, b []byte) error {
 				if b[q] == '\r' {
 					q++
 				}
-				if t.mark == '.' && !t.dot {
+				if semicolon && !t.dot && t.mark == '.' {
 					t.dot = bytes.IndexByte(b[p:q], '.') >= 0
 				}
+			} else if b[p] == delim {
+				t.not[(row-base)>>6] |= 1 << (uint(row) & 63)
 			} else {
 				q = w.slow(t, b, p, row, base)
 			}

@@ -100,6 +100,9 @@ func (r *reader) table() (*Table, error) {
 // readHead reads the first headSize bytes, and more when the header is longer than that.
 func (r *reader) readHead() (head []byte, eof bool, err error) {
 	want := headSize
+	if r.opt.head > 0 {
+		want = r.opt.head
+	}
 	for {
 		var got []byte
 		got, eof, err = readFull(r.ctx, r.src, head, want)
