@@ -172,8 +172,13 @@ type Hyp struct {
 	Because  *String
 }
 
-// Bad is a statement that did not parse: its bytes are kept, nothing else is known of it.
-type Bad struct{ At source.Span }
+// Bad is a statement that did not parse: its bytes are kept. Keyword (lower case, "" for text that begins no statement)
+// and Declares (the name it would have declared, "" when unknown) spare a reader messages about names that are there.
+type Bad struct {
+	At       source.Span
+	Keyword  string
+	Declares string
+}
 
 // Floor is the smallest effect of interest: `floor odds >= 1.2`.
 type Floor struct {

@@ -1,0 +1,393 @@
+// Package parse reads a study: scanner, grammar, recovery and the readings that a model's habits call for.
+package parse
+
+import (
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/hyp-lang/hyp/lang/ast"
+)
+
+// The types of token. An error of the scanner is an Invalid token, so that it costs one statement and not the rest.
+const (
+	tokEOF                     = lexer.EOF
+	tokIdent   lexer.TokenType = iota + 1
+	tokKeyword                 // a word that begins statements, in any case
+	tokQuoted                  // a name in backquotes, with them
+	tokString                  // with its quotes
+	tokNumber
+	tokPunct   // in canonical spelling
+	tokComment // from # to the end of the line
+	tokFence   // a line with a Markdown code fence
+	tokInvalid
+	tokExplanation // words after a colon behind a claim; made by the splitter
+	tokInserted    // a sign that was not written; made by the readings of habits
+)
+
+var symbols = map[string]lexer.TokenType{
+	"EOF": tokEOF, "Ident": tokIdent, "Keyword": tokKeyword, "Quoted": tokQuoted, "String": tokString, "Number": tokNumber,
+	"Punct": tokPunct, "Comment": tokComment, "Fence": tokFence, "Invalid": tokInvalid, "Explanation": tokExplanation,
+	"Inserted": tokInserted,
+}
+
+// Lexer is the language's lexical definition for participle. It returns no errors: what it cannot read is an Invalid
+// token. Comments and code fences are tokens of their own; a list marker before a statement word is passed over.
+//
+// Position.Filename of a token is not a file name: it holds the spelling in the text where Value is another, canonical
+// one (a full-width comma, `==`), and is empty otherwise.
+type Lexer struct{}
+
+// Symbols implements lexer.Definition.
+func (Lexer) Symbols() map[string]lexer.TokenType { return symbols }
+
+// Lex implements lexer.Definition.
+func (l Lexer) Lex(name string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return l.LexString(name, string(text))
+}
+
+// LexString implements lexer.StringDefinition.
+func (Lexer) LexString(_, text string) (lexer.Lexer, error) { return newScanner(text), nil }
+
+type scanner struct {
+	src       string
+	pos       int
+	line      int
+	lineStart int  // offset of the line's first byte
+	counted   int  // offset up to which column is known
+	column    int  // runes between lineStart and counted, plus one
+	fresh     bool // nothing but space seen on this line
+}
+
+func newScanner(src string) *scanner { return &scanner{src: src, line: 1, column: 1, fresh: true} }
+
+// Next implements lexer.Lexer.
+func (s *scanner) Next() (lexer.Token, error) { return s.next(), nil }
+
+// token makes a token that ends at the current position.
+func (s *scanner) token(t lexer.TokenType, start int) lexer.Token {
+	s.column += utf8.RuneCountInString(s.src[s.counted:start])
+	s.counted = start
+	return lexer.Token{Type: t, Value: s.src[start:s.pos], Pos: lexer.Position{Offset: start, Line: s.line, Column: s.column}}
+}
+
+// spelled is a token whose canonical spelling may differ from the text.
+func (s *scanner) spelled(t lexer.TokenType, start int, value string) lexer.Token {
+	tok := s.token(t, start)
+	if tok.Value != value {
+		tok.Pos.Filename, tok.Value = tok.Value, value
+	}
+	return tok
+}
+
+func (s *scanner) next() lexer.Token {
+	for {
+		s.space()
+		if s.pos >= len(s.src) {
+			return s.token(tokEOF, s.pos)
+		}
+		if !s.fresh {
+			break
+		}
+		s.fresh = false
+		if n := fenceLength(s.src[s.pos:]); n > 0 {
+			start := s.pos
+			s.pos += n
+			return s.token(tokFence, start)
+		}
+		n := markerLength(s.src[s.pos:])
+		if n == 0 {
+			break
+		}
+		s.pos += n
+	}
+	start := s.pos
+	c := s.src[start]
+	switch {
+	case ast.IsIdentRune(rune(c), true):
+		return s.word()
+	case '0' <= c && c <= '9', c == '.' && start+1 < len(s.src) && isDigit(s.src[start+1]) && (start == 0 || s.src[start-1] != '.'):
+		return s.number()
+	case c == '#':
+		s.pos += lineLength(s.src[start:])
+		return s.token(tokComment, start)
+	case c == '`':
+		return s.quotedName()
+	case c == '"' || c == '\'':
+		s.pos++
+		return s.quoted(start, string(c))
+	case c < utf8.RuneSelf:
+		return s.punct()
+	}
+	r, size := utf8.DecodeRuneInString(s.src[start:])
+	if ast.IsIdentRune(r, true) {
+		return s.word()
+	}
+	s.pos += size
+	switch {
+	case strings.ContainsRune(doubleQuotes, r):
+		return s.quoted(start, doubleQuotes)
+	case strings.ContainsRune(singleQuotes, r):
+		return s.quoted(start, singleQuotes)
+	}
+	if value, ok := typographic[r]; ok {
+		if next := s.src[s.pos:]; value == "=" && strings.HasPrefix(next, "＝") {
+			s.pos += size
+		}
+		return s.spelled(tokPunct, start, value)
+	}
+	return s.token(tokInvalid, start)
+}
+
+const (
+	doubleQuotes = `“”„‟«»＂"`
+	singleQuotes = `‘’‚‛＇'`
+)
+
+var typographic = map[rune]string{
+	'，': ",", '、': ",", '（': "(", '）': ")", '［': "[", '］': "]", '：': ":", '＝': "=", '＊': "*", '×': "*", '∗': "*",
+	'→': "->", '⟶': "->", '➔': "->", '～': "~", '∼': "~", '｜': "|", '∣': "|", '－': "-", '−': "-", '＋': "+", '／': "/", '÷': "/",
+	'＜': "<", '＞': ">", '≤': "<=", '⩽': "<=", '≥': ">=", '⩾': ">=", '≠': "!=", '‥': "..", '—': "—", '–': "—",
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// space passes over white space and the marks that some editors leave.
+func (s *scanner) space() {
+	for s.pos < len(s.src) {
+		switch c := s.src[s.pos]; {
+		case c == '\n':
+			s.pos++
+			s.line++
+			s.lineStart, s.counted, s.column, s.fresh = s.pos, s.pos, 1, true
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+			s.pos++
+		case c < utf8.RuneSelf:
+			return
+		default:
+			r, size := utf8.DecodeRuneInString(s.src[s.pos:])
+			if !unicode.IsSpace(r) && r != '\uFEFF' && r != '\u200B' {
+				return
+			}
+			s.pos += size
+		}
+	}
+}
+
+func (s *scanner) identRunes() {
+	for s.pos < len(s.src) {
+		c := s.src[s.pos]
+		if c < utf8.RuneSelf {
+			if !ast.IsIdentRune(rune(c), false) {
+				return
+			}
+			s.pos++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s.src[s.pos:])
+		if !ast.IsIdentRune(r, false) {
+			return
+		}
+		s.pos += size
+	}
+}
+
+func (s *scanner) word() lexer.Token {
+	start := s.pos
+	_, size := utf8.DecodeRuneInString(s.src[s.pos:])
+	s.pos += size
+	s.identRunes()
+	if isKeyword(s.src[start:s.pos]) {
+		return s.token(tokKeyword, start)
+	}
+	return s.token(tokIdent, start)
+}
+
+// isKeyword is a switch on length first: it is asked for every word of a study.
+func isKeyword(word string) bool {
+	switch len(word) {
+	case 3:
+		return strings.EqualFold(word, "var") || strings.EqualFold(word, "hyp")
+	case 4:
+		return strings.EqualFold(word, "diff")
+	case 5:
+		return strings.EqualFold(word, "assoc")
+	case 6:
+		return strings.EqualFold(word, "family")
+	case 7:
+		return strings.EqualFold(word, "dataset") || strings.EqualFold(word, "context")
+	case 8:
+		return strings.EqualFold(word, "interact")
+	case 13:
+		return strings.EqualFold(word, "heterogeneity")
+	}
+	return false
+}
+
+func (s *scanner) digits() {
+	for s.pos < len(s.src) && isDigit(s.src[s.pos]) {
+		s.pos++
+	}
+}
+
+// number reads digits, fraction and exponent. `..` binds tighter than a decimal point.
+func (s *scanner) number() lexer.Token {
+	start := s.pos
+	s.digits()
+	if s.pos+1 < len(s.src) && s.src[s.pos] == '.' && isDigit(s.src[s.pos+1]) {
+		s.pos++
+		s.digits()
+	}
+	if s.pos < len(s.src) && s.src[s.pos]|0x20 == 'e' {
+		p := s.pos + 1
+		if p < len(s.src) && (s.src[p] == '+' || s.src[p] == '-') {
+			p++
+		}
+		if p < len(s.src) && isDigit(s.src[p]) {
+			s.pos = p
+			s.digits()
+		}
+	}
+	end := s.pos
+	if s.identRunes(); s.pos > end {
+		return s.token(tokInvalid, start)
+	}
+	value := s.src[start:s.pos]
+	if value[0] == '.' {
+		value = "0" + value
+	}
+	return s.spelled(tokNumber, start, value)
+}
+
+func (s *scanner) quotedName() lexer.Token {
+	start := s.pos
+	end := start + lineLength(s.src[start:])
+	for s.pos++; s.pos < end; s.pos++ {
+		if s.src[s.pos] != '`' {
+			continue
+		}
+		if s.pos+1 < end && s.src[s.pos+1] == '`' {
+			s.pos++
+			continue
+		}
+		s.pos++
+		if s.pos == start+2 {
+			return s.token(tokInvalid, start)
+		}
+		return s.token(tokQuoted, start)
+	}
+	s.pos = end
+	return s.token(tokInvalid, start)
+}
+
+// quoted reads a string whose opening quote is passed, up to one of the closing ones.
+func (s *scanner) quoted(start int, closing string) lexer.Token {
+	end := start + lineLength(s.src[start:])
+	for s.pos < end {
+		r, size := utf8.DecodeRuneInString(s.src[s.pos:end])
+		s.pos += size
+		if r == '\\' && s.pos < end {
+			_, size := utf8.DecodeRuneInString(s.src[s.pos:end])
+			s.pos += size
+		} else if strings.ContainsRune(closing, r) {
+			return s.token(tokString, start)
+		}
+	}
+	return s.token(tokInvalid, start)
+}
+
+func (s *scanner) punct() lexer.Token {
+	start := s.pos
+	two := s.src[start:min(start+2, len(s.src))]
+	switch two {
+	case "==":
+		s.pos += 2
+		return s.spelled(tokPunct, start, "=")
+	case "<>":
+		s.pos += 2
+		return s.spelled(tokPunct, start, "!=")
+	case "!=", "<=", ">=", "->", "..":
+		s.pos += 2
+		return s.token(tokPunct, start)
+	case "&&", "||":
+		s.pos += 2
+		return s.token(tokInvalid, start)
+	}
+	s.pos++
+	if strings.IndexByte("()[],:=<>+-*/~|.;", s.src[start]) >= 0 {
+		return s.token(tokPunct, start)
+	}
+	return s.token(tokInvalid, start)
+}
+
+// lineLength is the number of bytes before the line ending.
+func lineLength(text string) int {
+	n := strings.IndexByte(text, '\n')
+	if n < 0 {
+		n = len(text)
+	}
+	if n > 0 && text[n-1] == '\r' {
+		n--
+	}
+	return n
+}
+
+// fenceLength is the length of a line that is a Markdown code fence, or 0.
+func fenceLength(text string) int {
+	if !strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") {
+		return 0
+	}
+	n := lineLength(text)
+	if strings.Trim(text[3:n], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t"+text[:1]) != "" {
+		return 0
+	}
+	if rest := strings.TrimLeft(text[:n], text[:1]); strings.Contains(rest, text[:1]) {
+		return 0 // closed on its line: a name
+	}
+	return n
+}
+
+// markerLength is the length of a list marker before a statement word, with the space behind it, or 0.
+func markerLength(text string) int {
+	n := 0
+	switch c := text[0]; {
+	case c == '-' || c == '*':
+		n = 1
+	case strings.HasPrefix(text, "•"):
+		n = len("•")
+	case isDigit(c):
+		for n < len(text) && isDigit(text[n]) {
+			n++
+		}
+		if n == len(text) || text[n] != '.' && text[n] != ')' {
+			return 0
+		}
+		n++
+	default:
+		return 0
+	}
+	start := n
+	for n < len(text) && (text[n] == ' ' || text[n] == '\t') {
+		n++
+	}
+	end := n
+	for end < len(text) && (text[end]|0x20) >= 'a' && (text[end]|0x20) <= 'z' {
+		end++
+	}
+	if n == start || !isKeyword(text[n:end]) {
+		return 0
+	}
+	if end < len(text) {
+		if r, _ := utf8.DecodeRuneInString(text[end:]); ast.IsIdentRune(r, false) {
+			return 0
+		}
+	}
+	return n
+}
