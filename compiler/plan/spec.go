@@ -83,6 +83,7 @@ type Spec struct {
 	Where     Expr        `json:"where,omitempty"`      // contexts are expanded
 	WhereText string      `json:"where_text,omitempty"` // canonical text, as written (contexts by name)
 	Dataset   string      `json:"dataset"`
+	DataID    string      `json:"data_id,omitempty"` // what the ids call the data: the catalog's name for it, else the file's, never the study's alias
 	Cluster   *Variable   `json:"cluster,omitempty"` // the catalog's cluster column, for ols_cluster
 	Using     Method      `json:"using,omitempty"`   // empty: the default routing
 

@@ -1,0 +1,136 @@
+// Package catalog reads what is known of a data set's variables: their types, labels, levels, missing codes and roles.
+//
+// A catalog is a JSON or YAML file beside the data. It merges with the `var` lines of a study, which win. Where there is
+// neither, Infer reads a type off the data and says why.
+package catalog
+
+import (
+	"encoding/json"
+
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/table"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// Role is what a variable is for beyond being a measurement.
+type Role string
+
+// The roles that the checker knows; others are kept as written.
+const (
+	Plain  Role = ""
+	ID     Role = "id"
+	Weight Role = "weight"
+	Design Role = "design"
+)
+
+// Catalog describes one data set.
+type Catalog struct {
+	Source       *source.File
+	Dataset      string
+	Title        string
+	Description  string
+	Unit         string // unit_of_analysis
+	Weights      []Named
+	Strata       string // design.strata
+	Cluster      string // design.cluster
+	DesignExtra  []Extra
+	IDColumns    []string
+	Modules      []Named
+	Variables    []*Variable
+	DerivedPairs [][2]string
+	KnownTraps   []string
+	Extra        []Extra // keys that this package does not know, in order
+
+	index map[string]*Variable
+}
+
+// Named is a thing with a name and words about it: a weight or a module.
+type Named struct {
+	Name, Label string
+	Extra       []Extra
+}
+
+// Extra is an unknown key, kept as JSON.
+type Extra struct {
+	Key  string
+	At   source.Span
+	JSON json.RawMessage
+}
+
+// Code is a value of the data with what it stands for.
+type Code struct{ Code, Meaning string }
+
+// Variable describes one column.
+type Variable struct {
+	Name        string
+	At          source.Span // of the name in the catalog
+	Label       string
+	Question    string
+	Written     string    // the type as written: also weight, design, date
+	Type        plan.Type // empty when the catalog gives none
+	Role        Role
+	Levels      []plan.Level // in order: `order` when given, else as the keys of `values` stand
+	Special     []plan.Level // labels of single values of a numeric scale (`special_values`)
+	OffScale    []string     // codes of an ordinal scale that have no place in its order (`off_scale_codes`)
+	Range       *[2]float64  // the scale's min and max, when both are given
+	Unit        string
+	Module      string
+	Battery     string
+	Measured    string
+	HighMeans   string
+	Missing     []Code
+	DerivedFrom []string
+	Note        string
+	Extra       []Extra
+}
+
+// Variable is the entry of a column, by exact name; nil when there is none.
+func (c *Catalog) Variable(name string) *Variable {
+	if c == nil {
+		return nil
+	}
+	return c.index[name]
+}
+
+// MissingRule is the variable's missing codes as a plan takes them.
+func (v *Variable) MissingRule() plan.Missing {
+	var m plan.Missing
+	for _, c := range v.Missing {
+		m.Codes = append(m.Codes, c.Code)
+	}
+	return m
+}
+
+// SameCode tells whether two codes name the same value: as numbers when both are numbers (0.0 is 0), else as exact text.
+func SameCode(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, okX := table.ParseNumber(a)
+	y, okY := table.ParseNumber(b)
+	return okX && okY && x == y
+}
+
+// types maps what a catalog may say to the language's types and roles.
+var types = map[string]struct {
+	Type plan.Type
+	Role Role
+}{
+	"numeric":     {plan.Numeric, Plain},
+	"count":       {plan.Count, Plain},
+	"binary":      {plan.Binary, Plain},
+	"ordinal":     {plan.Ordinal, Plain},
+	"categorical": {plan.Categorical, Plain},
+	"nominal":     {plan.Categorical, Plain},
+	"time":        {plan.Time, Plain},
+	"date":        {plan.Time, Plain},
+	"id":          {plan.ID, ID},
+	"text":        {plan.Text, Plain},
+	"weight":      {plan.Numeric, Weight},
+	"design":      {plan.Categorical, Design},
+}
+
+// TypeNames are the words that a catalog takes as `type`, sorted.
+func TypeNames() []string {
+	return []string{"binary", "categorical", "count", "date", "design", "id", "nominal", "numeric", "ordinal", "text", "time", "weight"}
+}

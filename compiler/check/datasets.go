@@ -1,0 +1,141 @@
+package check
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/catalog"
+	"github.com/hyp-lang/hyp/estimators/table"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// openDatasets reads the header and the catalog of every data set; without a declaration, those of the loader's default.
+func (c *checker) openDatasets() {
+	if len(c.info.Datasets) == 0 {
+		if path, cat := c.loader.Default(); path != "" {
+			d := &Dataset{Name: catalog.Stem(path), Path: path}
+			c.info.Datasets = []*Dataset{d}
+			c.open(d, cat)
+		}
+	} else {
+		for _, d := range c.info.Datasets {
+			d.Path = c.loader.Resolve(d.Node.From.Text)
+			explicit := ""
+			if d.Node.Catalog != nil {
+				explicit = c.loader.Resolve(d.Node.Catalog.Text)
+			}
+			c.open(d, explicit)
+		}
+	}
+	for _, d := range c.info.Datasets {
+		c.scopes = append(c.scopes, &scope{d: d, known: map[string]*symbol{}})
+	}
+}
+
+func (c *checker) open(d *Dataset, explicit string) {
+	d.loader, d.column = c.loader, map[string]bool{}
+	header, err := c.loader.Header(c.ctx, d.Path)
+	if err != nil {
+		c.dataError(d, err)
+	} else {
+		d.Header = header
+		if d.Header == nil {
+			d.Header = []string{}
+		}
+		for _, name := range header {
+			d.column[name] = true
+		}
+	}
+	if err == nil || explicit != "" {
+		c.openCatalog(d, explicit)
+	}
+	d.ID = catalog.Stem(filepath.ToSlash(d.Path))
+	if d.Catalog.Catalog != nil && d.Catalog.Catalog.Dataset != "" {
+		d.ID = d.Catalog.Catalog.Dataset
+	}
+	if d.Node != nil && d.Header != nil {
+		for _, n := range d.Node.Key {
+			c.columnOf(d, n, "key")
+		}
+		if d.Node.Weights != nil {
+			c.columnOf(d, *d.Node.Weights, "weights")
+		}
+		if d.Node.Split != nil && d.Node.Split.By != nil {
+			c.columnOf(d, *d.Node.Split.By, "split by")
+		}
+	}
+}
+
+// columnOf checks a name in a clause of `dataset`: a variable of the file or a column.
+func (c *checker) columnOf(d *Dataset, n ast.Name, clause string) {
+	if d.Has(n.Text) || c.vars[n.Text] != nil {
+		return
+	}
+	c.noteUnknown(d, n)
+}
+
+func (c *checker) openCatalog(d *Dataset, explicit string) {
+	found, ds, err := c.loader.Catalog(d.Path, explicit)
+	if err != nil {
+		span := d.span()
+		if d.Node != nil && d.Node.Catalog != nil {
+			span = d.Node.Catalog.At
+		}
+		c.report(c.at(dataCode(err), span, "%s", message(err)).WithLabel("named here"))
+		return
+	}
+	d.Catalog = found
+	if !c.catbad[found.Path] { // two data sets may share a catalog
+		c.found = append(c.found, ds...)
+		c.catbad[found.Path] = len(ds) > 0
+	}
+}
+
+// span is where the study names the path of the data.
+func (d *Dataset) span() source.Span {
+	if d.Node == nil {
+		return source.Span{}
+	}
+	return d.Node.From.At
+}
+
+// dataError reports that a data file cannot be read, once, in the reader's own words.
+func (c *checker) dataError(d *Dataset, err error) {
+	if c.ctx.Err() != nil {
+		return // interrupted: the caller knows
+	}
+	x := c.at(dataCode(err), d.span(), "%s", message(err))
+	if d.Node == nil {
+		x.File = nil
+	} else {
+		x = x.WithLabel("named here")
+	}
+	if x.Code == diag.MissingFile {
+		x.Message = "there is no file " + d.Path
+		if d.Node != nil {
+			x = x.WithHelp("paths are relative to the folder of the study")
+		} else {
+			x.Why = ""
+		}
+	}
+	c.report(x)
+}
+
+// message is the text of an error as a diagnostic has it: without a full stop.
+func message(err error) string { return strings.TrimRight(err.Error(), ". \n") }
+
+// table reads the used columns; nil (after one report) when that fails.
+func (c *checker) table(sc *scope) *table.Table {
+	if sc.noData {
+		return nil
+	}
+	t, err := sc.d.Table(c.ctx)
+	if err != nil {
+		sc.noData = true
+		c.dataError(sc.d, err)
+		return nil
+	}
+	return t
+}
