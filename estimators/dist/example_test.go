@@ -6,13 +6,14 @@ import (
 	"github.com/hyp-lang/hyp/estimators/dist"
 )
 
+// R 4.2.2: (log(2) + pt(200, 499998, lower.tail = FALSE, log.p = TRUE))/log(10) = -8358.320007.
 func ExampleStudentTwoSided() {
 	p := dist.StudentTwoSided(200, 499998)
 	fmt.Println(p.P, p.P > 0)
 	fmt.Printf("10^%.3f\n", p.Log10P)
 	// Output:
 	// 0 false
-	// 10^-8348.899
+	// 10^-8358.320
 }
 
 func ExampleStudentQuantile() {
