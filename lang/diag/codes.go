@@ -15,7 +15,7 @@ const (
 	//
 	// Example:
 	//
-	//	assoc(x y)) controlling for z
+	//	assoc(x, y)) controlling for z
 	ExpectedToken = "E0101" // expected-token
 
 	// FormulaHabit: a formula of R stands where a claim takes names.

@@ -113,7 +113,10 @@ func (c *converter) statement(g *gStatement, toks []lexer.Token) ast.Statement {
 		}
 		return x
 	}
-	return c.hyp(g.Hyp, at)
+	if g.Bare != nil {
+		return c.hyp(&ast.Hyp{At: at, Bare: true, Claim: c.claim(g.Bare.Claim)}, g.Bare.Clauses)
+	}
+	return c.hyp(&ast.Hyp{At: at, Name: g.Hyp.Name.Name, Claim: c.claim(g.Hyp.Claim)}, g.Hyp.Clauses)
 }
 
 func (c *converter) dataset(g *gDataset, at source.Span) ast.Statement {
@@ -145,12 +148,9 @@ func (c *converter) dataset(g *gDataset, at source.Span) ast.Statement {
 }
 
 func (c *converter) variable(g *gVar, at source.Span) ast.Statement {
-	x := &ast.Var{At: at, Name: nameOf(g.Name), Type: *c.term(g.Type)}
+	x := &ast.Var{At: at, Name: nameOf(g.Name), Expr: g.Expr.Expr, Type: *c.term(g.Type)}
 	if x.Type.Text == "nominal" {
 		x.Type.Text = "categorical"
-	}
-	if g.Expr != nil {
-		x.Expr = g.Expr.Expr
 	}
 	for _, k := range g.Clauses {
 		switch c.once(k.Tokens, clauseWords["var"]) {
@@ -183,13 +183,7 @@ func (c *converter) claim(g *gClaim) ast.Claim {
 	case g.Assoc != nil:
 		return &ast.Assoc{At: at, Exposure: nameOf(g.Assoc.Exposure), Outcome: nameOf(g.Assoc.Outcome)}
 	case g.Diff != nil:
-		x := &ast.Diff{At: at, Outcome: nameOf(g.Diff.Outcome), Groups: nameOf(g.Diff.Groups)}
-		if k := g.Diff.Contrast; k != nil {
-			x.Contrast = &ast.Contrast{At: tokensSpan(k.Tokens), A: k.A.Literal}
-			if k.B != nil {
-				x.Contrast.B = &k.B.Literal
-			}
-		}
+		x := &ast.Diff{At: at, Outcome: nameOf(g.Diff.Outcome), Groups: nameOf(g.Diff.Groups), Contrast: g.Diff.Contrast.Of}
 		return x
 	case g.Interact != nil:
 		i := g.Interact
@@ -199,12 +193,8 @@ func (c *converter) claim(g *gClaim) ast.Claim {
 	return &ast.Heterogeneity{At: at, Outcome: nameOf(h.Outcome), Exposure: nameOf(h.Exposure), Groups: nameOf(h.Groups)}
 }
 
-func (c *converter) hyp(g *gHyp, at source.Span) ast.Statement {
-	x := &ast.Hyp{At: at, Bare: g.Hyp.Value == "", Claim: c.claim(g.Claim)}
-	if g.Name.Value != "" {
-		x.Name = c.ident(g.Name)
-	}
-	for _, k := range g.Clauses {
+func (c *converter) hyp(x *ast.Hyp, clauses []*gHypClause) ast.Statement {
+	for _, k := range clauses {
 		if k.Explanation.Value != "" {
 			c.explanation(x, k.Explanation)
 			continue

@@ -47,7 +47,7 @@ func expected(what string, t lexer.Token) *failure {
 func reserved(t lexer.Token) *failure {
 	f := fail(diag.ReservedWord, spanOf(t), "`%s` is a word of the language, not a name", t.Value).
 		help("a column called so is written in backquotes")
-	f.Diagnostic = f.WithFix("write `"+ast.Backquote(t.Value)+"`", true, diag.Edit{Span: f.Span, Text: ast.Backquote(t.Value)})
+	f.Diagnostic = f.WithFix("put it in backquotes", true, diag.Edit{Span: f.Span, Text: ast.Backquote(t.Value)})
 	return f
 }
 
@@ -87,7 +87,7 @@ func (p *parser) explain(toks []lexer.Token, eof lexer.Token, err error) (diag.D
 		if toks[i].Type == tokInvalid {
 			return p.invalid(toks, i), toks[i].Pos.Offset
 		}
-		if toks[i].Type == tokKeyword {
+		if toks[i].Type == tokKeyword && len(f.Fixes) == 0 {
 			f = reserved(toks[i])
 		}
 	}
@@ -143,11 +143,11 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 			WithFix("write "+ast.WriteName(text), true, diag.Edit{Span: spanOf(bad), Text: ast.WriteName(text)})
 		return d, true
 	case name && bad.Type == tokKeyword:
-		if inClaim && i+1 < len(toks) && toks[i+1].Type != tokPunct {
+		if i+1 < len(toks) && toks[i+1].Type == tokIdent && (inClaim || inNames(toks, i) && !isClauseWord(toks[i+1].Value)) {
 			return p.bareColumn(toks, i, i), true
 		}
 		return reserved(bad).Diagnostic, true
-	case inClaim && i > opening+1 && isRunPart(&bad) && (isRunPart(&prev) || prev.Type == tokQuoted) && !strings.Contains("->", bad.Value):
+	case inClaim && i > opening+1 && isRunPart(&bad) && (isRunPart(&prev) || prev.Type == tokQuoted):
 		if closing < 0 && bad.Type == tokIdent && (isWord(&bad, "controlling") || clauseHead(func(j int) *lexer.Token {
 			if j < len(toks) {
 				return &toks[j]
@@ -162,6 +162,24 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		if prev.Type != tokQuoted && !(strings.EqualFold(toks[word].Value, "diff") && isWord(&bad, "by")) && what != "`vs`" {
 			return p.bareColumn(toks, i-1, opening+1), true
 		}
+	case inClaim && isPunct(&bad, "(") && prev.Type == tokIdent && i > opening+1:
+		return p.bareColumn(toks, i-1, opening+1), true
+	case inClaim && isPunct(&bad, ";") && what == "`,`":
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `,`, found `;`").
+			WithFix("replace with `,`", true, diag.Edit{Span: spanOf(bad), Text: ","}), true
+	case what == "`>=`" && (isPunct(&bad, ">") || isPunct(&bad, "=")):
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `>=` after %s, found %s", describe(prev), describe(bad)).
+			WithHelp("a floor is the smallest effect that matters: `floor r >= 0.1`").
+			WithFix("replace with `>=`", true, diag.Edit{Span: spanOf(bad), Text: ">="}), true
+	case what == "a text in quotes" && (isName(&bad) || bad.Type == tokNumber || bad.Type == tokKeyword):
+		end := i
+		for end+1 < len(toks) && touching(toks[end], toks[end+1]) && isRunPart(&toks[end+1]) {
+			end++
+		}
+		at := spanOf(bad).Join(spanOf(toks[end]))
+		text := p.file.Slice(at)
+		return diag.New(diag.ExpectedToken, nil, at, "expected a text in quotes after %s, found `%s`", describe(prev), clip(text)).
+			WithFix("put it in quotes", true, diag.Edit{Span: at, Text: ast.Quote(strings.Trim(text, "`"))}), true
 	case bad.Type == tokEOF && inClaim && closing < 0:
 		d := unclosed(toks[opening], bad).Diagnostic
 		return d.WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)]), true
@@ -169,12 +187,6 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `for` after `controlling`, found %s", describe(bad)).
 			WithFix("insert `for`", true, diag.Edit{Span: source.Span{Start: spanOf(prev).End, End: spanOf(prev).End}, Text: " for"})
 		return d, true
-	case what == "`:`" || i == 2 && kindOf(toks) == "hyp" && toks[0].Type == tokKeyword && !isClaimWord(&toks[0]) && isClaimWord(&bad):
-		if i == 2 && isClaimWord(&bad) {
-			d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `:` between the name and the claim").
-				WithFix("insert `:`", true, diag.Edit{Span: source.Span{Start: spanOf(prev).End, End: spanOf(prev).End}, Text: ":"})
-			return d, true
-		}
 	}
 	if what != "" || i == 0 {
 		return diag.Diagnostic{}, false
@@ -205,6 +217,15 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 	}
 	if bad.Type == tokKeyword {
 		return reserved(bad).Diagnostic, true
+	}
+	if isWord(&bad, "syntax") && next(i+1).Type == tokNumber {
+		return diag.New(diag.SyntaxVersion, nil, spanOf(bad), "`syntax` stands at the top of a file").
+			WithHelp("make `syntax 1` the first line, or leave it out"), true
+	}
+	if kind == "var" && prev.Type == tokIdent && bad.Type != tokIdent && slices.Contains(clauseWords["var"], strings.ToLower(prev.Value)) && bad.Type != tokPunct ||
+		kind == "var" && prev.Type == tokIdent && slices.Contains(clauseWords["var"], strings.ToLower(prev.Value)) && (isPunct(&bad, "(") || isPunct(&bad, "-")) {
+		return diag.New(diag.ExpectedToken, nil, spanOf(prev), "expected a type before `%s`", prev.Value).
+			WithHelp("the types are numeric, count, binary, ordinal, categorical, time, id and text"), true
 	}
 	if bad.Type != tokIdent {
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "%s does not belong here", describe(bad))
@@ -288,7 +309,14 @@ func (p *parser) bareColumn(toks []lexer.Token, i, least int) diag.Diagnostic {
 		}
 		return &lexer.Token{Type: tokEOF}
 	}
-	for last+1 < len(toks) && isRunPart(&toks[last+1]) && !(least == 0 && clauseHead(at, last+1)) {
+	for last+1 < len(toks) && !(least == 0 && clauseHead(at, last+1)) {
+		if end := matching(toks, last+1, "(", ")"); end > 0 && isPunct(&toks[last+1], "(") && least > 0 {
+			last = end
+			continue
+		}
+		if !isRunPart(&toks[last+1]) {
+			break
+		}
 		last++
 	}
 	span := spanOf(toks[first]).Join(spanOf(toks[last]))
@@ -355,6 +383,11 @@ func (p *parser) generic(toks []lexer.Token, i int, bad lexer.Token, what string
 	if what == "" {
 		what = "a part of the statement"
 	}
+	if more := afterWord[strings.ToLower(prevValue(toks, i))]; more != "" && what == "a word" {
+		what = more
+	} else if what == "a word" && kindOf(toks) == "var" {
+		what = "a type"
+	}
 	d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected %s, found %s", what, describe(bad))
 	if i > 0 && i < len(toks) {
 		d.Message = "expected " + what + " after " + describe(toks[i-1]) + ", found " + describe(bad)
@@ -365,10 +398,28 @@ func (p *parser) generic(toks []lexer.Token, i int, bad lexer.Token, what string
 	if word >= 0 && (closing < 0 || i <= closing) {
 		return d.WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)])
 	}
+	if what == "a type" {
+		return d.WithHelp("the types are numeric, count, binary, ordinal, categorical, time, id and text")
+	}
 	if form := forms[kindOf(toks)]; form != "" && (i < 5 || kindOf(toks) != "hyp") {
 		d = d.WithHelp("write `%s`", form)
 	}
 	return d
+}
+
+func prevValue(toks []lexer.Token, i int) string {
+	if i > 0 {
+		return toks[i-1].Value
+	}
+	return ""
+}
+
+// afterWord says what a clause asks for.
+var afterWord = map[string]string{
+	"rival": "a hypothesis or a text in quotes", "expect": "a prediction", "under": "a family", "using": "an estimator", "on": "a data set",
+	"floor": "a measure", "decide": "a quantity", "method": "a method", "deepens": "a hypothesis", "extends": "a hypothesis",
+	"narrows": "a hypothesis", "contradicts": "a hypothesis", "revises": "a hypothesis", "crosses": "a hypothesis",
+	"family": "a name", "dataset": "a name", "context": "a name",
 }
 
 // wanted reads the first thing that participle expected out of its message.
@@ -410,6 +461,8 @@ func wanted(message string) string {
 		return "a range such as 1..5"
 	case "gliteral":
 		return "a value"
+	case "gassoc", "gdiff", "ginteract", "gheterogeneity":
+		return "a name"
 	case "gclaim":
 		return "a claim"
 	case "gcriterion":

@@ -285,7 +285,16 @@ func (p *exprParser) primary() (ast.Expr, error) {
 		call.At = spanOf(t).Join(spanOf(end))
 		return call, nil
 	}
-	return nil, expected("a name, a number or a string", t)
+	f := expected("a name, a number or a string", t)
+	if isPunct(&t, ">") || isPunct(&t, "<") { // => and =<
+		at := source.Span{Start: t.Pos.Offset - 1, End: t.Pos.Offset + 1}
+		f.finish = func(d *diag.Diagnostic) {
+			if at.Start >= 0 && d.File.Text[at.Start] == '=' {
+				*d = d.WithFix("write `"+t.Value+"=`", true, diag.Edit{Span: at, Text: t.Value + "="})
+			}
+		}
+	}
+	return nil, f
 }
 
 // closing takes the bracket that closes open.
@@ -348,13 +357,90 @@ func (l *gLiteral) Parse(lex *lexer.PeekingLexer) error {
 	return f
 }
 
+// Parse implements participle.Parseable.
+func (g *gDefinition) Parse(lex *lexer.PeekingLexer) error {
+	if t := *lex.Peek(); !isPunct(&t, "=") {
+		return nil
+	}
+	lex.Next()
+	var e gExpr
+	err := e.Parse(lex)
+	g.Expr = e.Expr
+	return err
+}
+
+// Parse implements participle.Parseable.
+func (g *gLabel) Parse(lex *lexer.PeekingLexer) error {
+	t := *lex.Peek()
+	if isClaimWord(&t) {
+		return nil
+	}
+	if t.Type != tokIdent {
+		f := expected("a name or a claim after `hyp`", t).help("write `%s`", forms["hyp"])
+		switch {
+		case isPunct(&t, ":"):
+			f.Diagnostic = f.WithFix("delete it", true, diag.Edit{Span: spanOf(t)})
+		case t.Type == tokNumber && !strings.ContainsAny(t.Value, ".+-"):
+			f.Diagnostic = f.WithFix("name it `H"+t.Value+"`", false, diag.Edit{Span: spanOf(t), Text: "H" + t.Value})
+		}
+		return f
+	}
+	lex.Next()
+	colon := *lex.Peek()
+	if !isPunct(&colon, ":") {
+		end := source.Span{Start: spanOf(t).End, End: spanOf(t).End}
+		f := fail(diag.ExpectedToken, spanOf(colon), "expected `:` after the name `%s`, found %s", clip(t.Value), describe(colon)).
+			help("write `%s`", forms["hyp"])
+		if isClaimWord(&colon) {
+			f.Diagnostic = f.WithFix("insert `:`", true, diag.Edit{Span: end, Text: ":"})
+		}
+		return f
+	}
+	lex.Next()
+	name := identOf(t)
+	g.Name = &name
+	return nil
+}
+
+// Parse implements participle.Parseable.
+func (g *gContrast) Parse(lex *lexer.PeekingLexer) error {
+	if t := *lex.Peek(); !isPunct(&t, ":") {
+		return nil
+	}
+	lex.Next()
+	var a, b gLiteral
+	if err := a.Parse(lex); err != nil {
+		return err
+	}
+	vs := *lex.Peek()
+	if !isWord(&vs, "vs") {
+		f := expected("`vs` between the two levels", vs)
+		if isWord(&vs, "versus") || isPunct(&vs, ",") || isPunct(&vs, "-") {
+			f.Diagnostic = f.WithFix("replace with `vs`", true, diag.Edit{Span: spanOf(vs), Text: " vs "})
+		}
+		return f
+	}
+	lex.Next()
+	end := *lex.Peek()
+	if isWord(&end, "rest") {
+		lex.Next()
+		g.Of = &ast.Contrast{At: a.At.Join(spanOf(end)), A: a.Literal}
+		return nil
+	}
+	if err := b.Parse(lex); err != nil {
+		return err
+	}
+	g.Of = &ast.Contrast{At: a.At.Join(b.At), A: a.Literal, B: &b.Literal}
+	return nil
+}
+
 // Parse implements participle.Parseable: values, with labels, or a range.
 func (s *gSet) Parse(lex *lexer.PeekingLexer) error { return s.parse(lex, true) }
 
 // Parse implements participle.Parseable: values only.
 func (s *gValues) Parse(lex *lexer.PeekingLexer) error {
 	if t := *lex.Peek(); !isPunct(&t, "(") {
-		return expected("`(` before the levels", t)
+		return expected("`(` before the levels", t).help("write `levels (0 \"no\", 1 \"yes\")`")
 	}
 	return (*gSet)(s).parse(lex, true)
 }
@@ -409,7 +495,7 @@ func (s *gSet) parse(lex *lexer.PeekingLexer, labels bool) error {
 		return nil
 	}
 	if !isPunct(&open, "(") {
-		return expected("`(` before the values, or a range such as 1..5", open)
+		return expected("`(` before the values, or a range such as 1..5", open).help("values stand in round brackets, separated by commas: (1, 2, 3)")
 	}
 	lex.Next()
 	for {

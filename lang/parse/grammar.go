@@ -21,6 +21,7 @@ type (
 		Context *gContext `parser:"| @@"`
 		Family  *gFamily  `parser:"| @@"`
 		Hyp     *gHyp     `parser:"| @@"`
+		Bare    *gBare    `parser:"| @@"`
 	}
 
 	gDataset struct {
@@ -41,7 +42,7 @@ type (
 
 	gVar struct {
 		Name    lexer.Token   `parser:"'var' @(Ident | Quoted)"`
-		Expr    *gExpr        `parser:"('=' @@)?"`
+		Expr    gDefinition   `parser:"@@"`
 		Type    lexer.Token   `parser:"@Ident"`
 		Clauses []*gVarClause `parser:"@@*"`
 	}
@@ -74,8 +75,11 @@ type (
 	}
 
 	gHyp struct {
-		Hyp     lexer.Token   `parser:"(@'hyp'"`
-		Name    lexer.Token   `parser:"(@Ident ':')?)?"`
+		Name    gLabel        `parser:"'hyp' @@"`
+		Claim   *gClaim       `parser:"@@"`
+		Clauses []*gHypClause `parser:"@@*"`
+	}
+	gBare struct {
 		Claim   *gClaim       `parser:"@@"`
 		Clauses []*gHypClause `parser:"@@*"`
 	}
@@ -93,13 +97,7 @@ type (
 	gDiff struct {
 		Outcome  lexer.Token `parser:"@(Ident | Quoted)"`
 		Groups   lexer.Token `parser:"',' 'by' '=' @(Ident | Quoted)"`
-		Contrast *gContrast  `parser:"(':' @@)?"`
-	}
-	gContrast struct {
-		Tokens []lexer.Token
-		A      *gLiteral   `parser:"@@ 'vs'"`
-		Rest   lexer.Token `parser:"( @'rest'"`
-		B      *gLiteral   `parser:"| @@ )"`
+		Contrast gContrast   `parser:"@@"`
 	}
 	gInteract struct {
 		Exposure  lexer.Token `parser:"@(Ident | Quoted)"`
@@ -140,8 +138,13 @@ type (
 	}
 )
 
-// Nodes that parse themselves.
+// Nodes that parse themselves. gDefinition, gLabel and gContrast may be absent; they do it themselves because an error in
+// an optional group of participle is lost when what follows the group is required.
 type (
+	gDefinition struct{ Expr ast.Expr }    // [ "=" Expr ]
+	gLabel      struct{ Name *ast.Ident }  // [ ident ":" ]
+	gContrast   struct{ Of *ast.Contrast } // [ ":" Literal "vs" ( Literal | "rest" ) ]
+
 	gExpr    struct{ ast.Expr }
 	gSet     struct{ ast.Set }
 	gValues  struct{ ast.Set }

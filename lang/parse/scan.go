@@ -111,7 +111,7 @@ func (s *scanner) next() lexer.Token {
 	start := s.pos
 	c := s.src[start]
 	switch {
-	case ast.IsIdentRune(rune(c), true):
+	case c < utf8.RuneSelf && ast.IsIdentRune(rune(c), true):
 		return s.word()
 	case '0' <= c && c <= '9', c == '.' && start+1 < len(s.src) && isDigit(s.src[start+1]) && (start == 0 || s.src[start-1] != '.'):
 		return s.number()

@@ -166,7 +166,7 @@ func isHypHead(at func(int) *lexer.Token, i int) bool {
 	hyp := func(j int) bool {
 		return j >= 0 && at(j).Type == tokKeyword && strings.EqualFold(at(j).Value, "hyp")
 	}
-	return hyp(i-1) || hyp(i-2) && at(i-1).Type != tokPunct || hyp(i-3) && isPunct(at(i-1), ":")
+	return hyp(i-1) || hyp(i-2) || hyp(i-3) && isPunct(at(i-1), ":")
 }
 
 // startsDeclaration tells whether a keyword at i is followed by what its statement asks for.
@@ -213,6 +213,8 @@ func isWaiting(t *lexer.Token) bool {
 	switch t.Type {
 	case tokPunct:
 		return !strings.Contains(")];.—", t.Value)
+	case tokKeyword:
+		return !isClaimWord(t) && !strings.EqualFold(t.Value, "hyp")
 	case tokIdent:
 		switch strings.ToLower(t.Value) {
 		case "for", "where", "and", "or", "not", "in", "is", "by":
