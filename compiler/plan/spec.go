@@ -86,6 +86,9 @@ type Spec struct {
 	DataID    string      `json:"data_id,omitempty"` // what the ids call the data: the catalog's name for it, else the file's, never the study's alias
 	Cluster   *Variable   `json:"cluster,omitempty"` // the catalog's cluster column, for ols_cluster
 	Using     Method      `json:"using,omitempty"`   // empty: the default routing
+	Split     *Split      `json:"split,omitempty"`   // of the data set
+	Part      Part        `json:"part,omitempty"`    // the part of the split to run on; empty: all rows
+	Decision  Decision    `json:"decision,omitzero"`
 
 	Specification string `json:"specification"`
 	Estimand      string `json:"estimand"`
