@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/estimators/study"
+)
+
+func newCheck(e *env) *cobra.Command {
+	var look layout
+	var data, catalog string
+	format := choice{value: "text", of: []string{"text", "short", "json"}}
+	c := &cobra.Command{
+		Use:   "check [FILE|FOLDER|-]...",
+		Short: "Report every error of studies at once, without running them",
+		Long: `Check parses studies, resolves their names against catalogs and data, and checks types, levels and design rules. All
+errors are reported at once.
+
+Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
+		Example: `  hyp check examples/penguins/penguins.hyp
+  hyp check studies --format short
+  echo 'assoc(x, y)' | hyp check - --data table.csv`,
+		RunE: func(c *cobra.Command, args []string) error {
+			look, err := look.options(e)
+			if err != nil {
+				return err
+			}
+			in := inputs{data: data, catalog: catalog}
+			texts, err := in.texts(c.Context(), e, args)
+			if err != nil {
+				return err
+			}
+			var clear func()
+			opt := study.Options{Data: data, Catalog: catalog}
+			opt.Progress, clear = startProgress(e)
+			defer clear()
+			studies := study.Open(c.Context(), texts, opt)
+			clear()
+			hypotheses := 0
+			for _, s := range studies {
+				hypotheses += len(s.Info.Hyps)
+			}
+			failed, err := e.writeDiagnostics(e.out, studies, format.value, look)
+			if err != nil {
+				return outputError(err)
+			}
+			if failed {
+				return &exitError{exitFindings}
+			}
+			if format.value == "text" && c.Context().Err() == nil {
+				fmt.Fprintln(e.out, checkedLine(len(studies), hypotheses))
+			}
+			return nil
+		},
+	}
+	look.flags(c.Flags())
+	c.Flags().Var(&format, "format", "text, short or json")
+	c.Flags().StringVar(&data, "data", "", "data for a study that declares no data set")
+	c.Flags().StringVar(&catalog, "catalog", "", "catalog of --data (default: found beside it)")
+	return c
+}

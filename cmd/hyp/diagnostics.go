@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/lang/diag"
+)
+
+var layoutDefault = report.Options{Width: 80}
+
+// diagnostics prints what is wrong in studies that are about to run: to stderr, since stdout is for results. It tells
+// whether anything is an error. Notes (severity info) are for `hyp check`.
+func (e *env) diagnostics(studies []*study.Study, look report.Options) (failed bool) {
+	for _, s := range studies {
+		var shown []diag.Diagnostic
+		for _, d := range s.Diagnostics {
+			if d.Severity != diag.Info {
+				shown = append(shown, d)
+			}
+		}
+		e.printDiagnostics(e.stderr, shown, "text", look)
+		if s.Failed() {
+			failed = true
+			fmt.Fprintf(e.stderr, "%s: not run, since it has errors\n", s.Text.Source.Name)
+		}
+	}
+	return failed
+}
+
+// writeDiagnostics prints the diagnostics of all studies in a format.
+func (e *env) writeDiagnostics(w io.Writer, studies []*study.Study, format string, look report.Options) (failed bool, err error) {
+	var all []diag.Diagnostic
+	for _, s := range studies {
+		all = append(all, s.Diagnostics...)
+		failed = failed || s.Failed()
+	}
+	return failed, e.printDiagnostics(w, all, format, look)
+}
+
+func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string, look report.Options) error {
+	for _, d := range all {
+		place := ""
+		if d.File != nil {
+			at := d.File.Position(d.Span.Start)
+			place = fmt.Sprintf("%s:%d:%d: ", d.File.Name, at.Line, at.Column)
+		}
+		if _, err := fmt.Fprintf(w, "%s%s[%s]: %s\n", place, d.Severity, d.Code, d.Message); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkedLine(studies, hypotheses int) string {
+	return fmt.Sprintf("no errors in %s with %s", plural(studies, "study", "studies"), plural(hypotheses, "hypothesis", "hypotheses"))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return report.Count(int64(n)) + " " + many
+}

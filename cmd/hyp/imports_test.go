@@ -1,0 +1,111 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The import graph: what each package may import, ours by path and others by module. Data flows down the page, imports
+// point up it. Tests may import anything.
+const graph = `
+lang/source:
+lang/diag:               lang/source
+lang/ast:                lang/source
+lang/parse:              lang/ast lang/diag lang/source participle
+lang/format:             lang/ast lang/diag lang/parse lang/source
+
+estimators/table:        compress parquet x/text
+estimators/table/benchtable: estimators/table
+estimators/dist:         gonum
+estimators/result:
+compiler/plan:
+compiler/catalog:        compiler/plan estimators/table lang/ast lang/diag lang/source yaml
+compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/source
+
+estimators/rows:         compiler/plan estimators/table
+estimators/moments:      estimators/rows estimators/table gonum
+estimators/effect:       estimators/dist
+estimators/rank:         estimators/dist estimators/rows estimators/table
+estimators/linear:       estimators/dist estimators/moments estimators/rows estimators/table gonum
+estimators/logistic:     estimators/moments estimators/rows estimators/table gonum
+estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/linear estimators/logistic estimators/moments estimators/rank estimators/result estimators/rows estimators/table
+estimators/report:       compiler/plan estimators/result runewidth
+estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
+
+cmd/hyp:                 compiler/catalog estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag cobra pflag x/term
+`
+
+// modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
+var modules = map[string]string{
+	"participle": "github.com/alecthomas/participle/v2", "compress": "github.com/klauspost/compress",
+	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
+	"gonum": "gonum.org/v1/gonum", "yaml": "gopkg.in/yaml.v3", "runewidth": "github.com/mattn/go-runewidth",
+	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
+}
+
+const module = "github.com/hyp-lang/hyp/"
+
+func TestImports(t *testing.T) {
+	allowed := map[string]map[string]bool{}
+	place := map[string]int{}
+	for n, line := range strings.Split(graph, "\n") {
+		name, imports, found := strings.Cut(line, ":")
+		if !found {
+			continue
+		}
+		place[name] = n
+		allowed[name] = map[string]bool{}
+		for _, to := range strings.Fields(imports) {
+			allowed[name][to] = true
+			if _, ours := place[to]; !ours && modules[to] == "" {
+				t.Errorf("the graph's arrow %s -> %s does not point up the page", name, to)
+			}
+		}
+	}
+	cmd := exec.Command("go", "list", "-f", "{{.ImportPath}}: {{join .Imports \" \"}}", "./...")
+	cmd.Dir = "../.."
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
+	}
+	listed := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		path, imports, _ := strings.Cut(line, ": ")
+		from := strings.TrimPrefix(path, module)
+		if strings.HasPrefix(from, "examples") { // tests only
+			continue
+		}
+		listed++
+		if allowed[from] == nil {
+			t.Errorf("%s is not in the graph: add a line that says what it may import", from)
+			continue
+		}
+		for _, to := range strings.Fields(imports) {
+			if name := drawn(to); name != "" && !allowed[from][name] {
+				t.Errorf("%s -> %s: this import is not in the graph", from, name)
+			}
+		}
+	}
+	if listed < 10 {
+		t.Errorf("go list found %d packages", listed)
+	}
+}
+
+// drawn is the graph's name for an import path; empty for the standard library.
+func drawn(path string) string {
+	if ours, found := strings.CutPrefix(path, module); found {
+		return ours
+	}
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		return ""
+	}
+	for name, prefix := range modules {
+		if path == prefix || strings.HasPrefix(path, prefix+"/") {
+			return name
+		}
+	}
+	return path
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/estimators/study"
+)
+
+// inputs are the arguments and flags that name studies and data; run and plan share them.
+type inputs struct {
+	claim, data, catalog string
+	only                 []string
+	policy               choice
+}
+
+func (in *inputs) flags(f *pflag.FlagSet) {
+	in.policy = choice{value: "default", of: engine.PolicyNames}
+	f.StringVarP(&in.claim, "expression", "e", "", "a claim instead of a file: 'assoc(x, y)'")
+	f.StringVar(&in.data, "data", "", "data for a study that declares no data set")
+	f.StringVar(&in.catalog, "catalog", "", "catalog of --data (default: found beside it)")
+	f.StringSliceVar(&in.only, "only", nil, "only these hypotheses, by name: H3,H4")
+	f.Var(&in.policy, "policy", "limits and routing: default, or paper (AutoKD's text)")
+}
+
+// texts finds the studies that were asked for.
+func (in *inputs) texts(ctx context.Context, e *env, args []string) ([]study.Text, error) {
+	switch {
+	case in.claim != "" && len(args) > 0:
+		return nil, errors.New("-e gives the study itself: name no file beside it")
+	case in.catalog != "" && in.data == "":
+		return nil, errors.New("--catalog describes the data of --data, which is missing")
+	case in.claim != "":
+		return []study.Text{study.One(in.claim)}, nil
+	case len(args) == 0:
+		return nil, errors.New("no study: name a file, a folder, or - for standard input, or give a claim with -e")
+	}
+	return study.Find(ctx, args, e.stdin)
+}
+
+// open parses and checks the studies, with progress on a terminal. The returned function clears the progress line.
+func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Study, study.Options, func(), error) {
+	texts, err := in.texts(ctx, e, args)
+	if err != nil {
+		return nil, study.Options{}, nil, err
+	}
+	limits, _ := engine.Policy(in.policy.value)
+	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits}
+	var clear func()
+	opt.Progress, clear = startProgress(e)
+	studies := study.Open(ctx, texts, opt)
+	if unknown := study.Unknown(studies, in.only); len(unknown) > 0 && ctx.Err() == nil {
+		clear()
+		return nil, opt, nil, errors.New("--only: " + strings.Join(unknown, "; "))
+	}
+	return studies, opt, clear, nil
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+// output writes whole blocks: nothing ends a write half-way, neither an interrupt nor the progress line.
+type output struct {
+	mu     sync.Mutex
+	w      io.Writer
+	before func() // clears the progress line
+}
+
+// Write writes b in one piece.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.before != nil {
+		o.before()
+	}
+	return o.w.Write(b)
+}
+
+// guard ends the context at the first interrupt, so that a run stops between two records. A second one ends the process
+// once the write at hand is done, and a third one at once. A closed pipe (`hyp run | head`) ends it quietly, as Go does
+// for standard output.
+func guard(parent context.Context, stdout io.Writer) (context.Context, *output, func()) {
+	ctx, cancel := context.WithCancel(parent)
+	out := &output{w: stdout}
+	signals := make(chan os.Signal, 3)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	stop := make(chan struct{})
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			case <-signals:
+			}
+			switch n {
+			case 0:
+				cancel()
+			case 1:
+				go func() {
+					out.mu.Lock()
+					os.Exit(exitInterrupted)
+				}()
+			default:
+				os.Exit(exitInterrupted)
+			}
+		}
+	}()
+	return ctx, out, func() {
+		signal.Stop(signals)
+		close(stop)
+		cancel()
+	}
+}
+
+// terminalWidth is the width of a terminal, 0 for anything else.
+func terminalWidth(f *os.File) int {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+const homepage = "https://github.com/hyp-lang/hyp"
+
+// env is what a command talks to.
+type env struct {
+	stdin     io.Reader
+	out       *output
+	stderr    io.Writer
+	stdoutTTY bool
+	stderrTTY bool
+}
+
+// exitError ends a command with a code; its message, if any, was printed already.
+type exitError struct{ code int }
+
+func (e *exitError) Error() string { return fmt.Sprintf("exit %d", e.code) }
+
+// exit turns a command's error into an exit code and prints what was not printed yet.
+func (e *env) exit(err error) int {
+	var code *exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return code.code
+	}
+	fmt.Fprintf(e.stderr, "hyp: %v\n", err)
+	return exitCannotRun
+}
+
+func newRoot(e *env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "hyp",
+		Short: "A language for hypotheses about tabular data",
+		Long: `hyp turns statements about data into findings.
+
+A study is a file of hypotheses (assoc, diff, interact, heterogeneity). hyp checks it, chooses an estimator for
+each hypothesis, runs it on the data and says what was found, or why nothing can be.
+
+Exit codes: 0 done, 1 errors in the study or its data (with --strict also refusals), 2 cannot run (no such study,
+wrong flags), 130 interrupted.`,
+		Example: `  hyp run examples/penguins/penguins.hyp
+  hyp check examples
+  hyp run -e 'assoc(bill_length_mm, body_mass_g)' --data examples/penguins/penguins.csv`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetOut(e.out)
+	root.SetErr(e.stderr)
+	root.SetIn(e.stdin)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w; `%s --help` lists the flags", err, c.CommandPath())
+	})
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddCommand(newRun(e), newCheck(e), newPlan(e), newInit(e), newExplain(e), newVersion(e), newCompletion(e))
+	return root
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && terminalWidth(f) > 0
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/study"
+)
+
+func newRun(e *env) *cobra.Command {
+	var in inputs
+	var look layout
+	var strict, asJSON bool
+	format := choice{value: "text", of: []string{"text", "json"}}
+	c := &cobra.Command{
+		Use:   "run [FILE|FOLDER|-]...",
+		Short: "Run the hypotheses of studies and print what was found",
+		Long: `Run checks each study, estimates its hypotheses on their data and prints, for every one, what was tested and how,
+the rows, the estimate and the effect with 95% intervals, p, and the finding in words, or the reason why there is none.
+
+A study with an error is not run. --json prints one result record a line.
+
+Exit codes: 0 when every hypothesis has an estimate, a refusal or waits for data; 1 on errors, with --strict also on
+refusals; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
+		Example: `  hyp run examples/penguins/penguins.hyp
+  hyp run study.hyp --only H3,H4
+  hyp run -e 'assoc(bill_length_mm, body_mass_g)' --data examples/penguins/penguins.csv
+  echo 'diff(body_mass_g, by=sex)' | hyp run - --data examples/penguins/penguins.csv
+  hyp run studies --json > records.jsonl`,
+		RunE: func(c *cobra.Command, args []string) error {
+			begun := time.Now()
+			look, err := look.options(e)
+			if err != nil {
+				return err
+			}
+			studies, opt, clear, err := in.open(c.Context(), e, args)
+			if err != nil {
+				return err
+			}
+			defer clear()
+			asJSON = asJSON || format.value == "json"
+			var total report.Summary
+			failed := e.diagnostics(studies, look)
+			write := func(r *result.Record) error {
+				total.Add(r)
+				if asJSON {
+					return writeLine(e.out, r)
+				}
+				return report.Write(e.out, r, look)
+			}
+			for _, s := range studies {
+				if s.Failed() {
+					continue
+				}
+				err := s.Run(c.Context(), write, func(name string, err error) {
+					failed = true
+					clear()
+					fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
+				})
+				if err != nil {
+					return outputError(err)
+				}
+				total.Rows += s.Rows
+			}
+			clear()
+			if !asJSON && total.Hypotheses > 0 {
+				total.Elapsed = time.Since(begun)
+				if err := report.WriteSummary(e.out, total, look); err != nil {
+					return outputError(err)
+				}
+			}
+			_ = opt
+			if failed || strict && total.Refused > 0 {
+				return &exitError{exitFindings}
+			}
+			return nil
+		},
+	}
+	in.flags(c.Flags())
+	look.flags(c.Flags())
+	c.Flags().BoolVar(&asJSON, "json", false, "print one result record a line (the same as --format json)")
+	c.Flags().Var(&format, "format", "text or json")
+	c.Flags().BoolVar(&strict, "strict", false, "exit 1 when a hypothesis is refused")
+	return c
+}
+
+// writeLine writes v as one JSON line, in one write.
+func writeLine(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// outputError names standard output in an error of writing, so that a full disk is told from a broken study.
+func outputError(err error) error {
+	var not *study.NotFoundError
+	if errors.As(err, &not) {
+		return err
+	}
+	return fmt.Errorf("writing the results: %w", err)
+}
