@@ -108,7 +108,7 @@ func (w *worker) records(blk *block, b []byte) error {
 			} else if v, end, ok := fastNumber(b, p, t.mark); ok && (b[end] == delim || b[end] == nl || (b[end] == '\r' && nl == '\n' && b[end+1] == '\n')) {
 				t.num[row] = v
 				q = end
-				if b[q] == '\r' {
+				if b[q] == '\r' && nl == '\n' {
 					q++
 				}
 				if semicolon && !t.dot && t.mark == '.' {
