@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -18,7 +19,16 @@ func Parse(f *source.File) (*Catalog, []diag.Diagnostic) {
 	lower := strings.ToLower(f.Name)
 	var root *node
 	var bad *syntaxError
-	if strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml") {
+	if !utf8.ValidString(f.Text) {
+		at := len(f.Text)
+		for i, r := range f.Text {
+			if _, n := utf8.DecodeRuneInString(f.Text[i:]); r == utf8.RuneError && n == 1 {
+				at = i
+				break
+			}
+		}
+		bad = &syntaxError{source.Span{Start: at, End: min(at+1, len(f.Text))}, "it is not UTF-8 text"}
+	} else if strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml") {
 		root, bad = parseYAML(f)
 	} else {
 		root, bad = parseJSON(f)

@@ -36,7 +36,7 @@ func parseJSON(f *source.File) (*node, *syntaxError) {
 		return nil, err
 	}
 	if _, e := p.dec.Token(); e != io.EOF {
-		at := p.start(int(p.dec.InputOffset()) + skip)
+		at := p.start(p.end)
 		return nil, &syntaxError{source.Span{Start: at, End: min(at+1, len(text))}, "text after the end of the catalog's object"}
 	}
 	return n, nil
@@ -46,6 +46,7 @@ type jsonParser struct {
 	text string
 	skip int
 	dec  *json.Decoder
+	end  int // of the last token
 }
 
 // start is the first byte at or after offset that can begin a token.
@@ -61,7 +62,8 @@ func (p *jsonParser) token() (json.Token, source.Span, *syntaxError) {
 	from := p.start(int(p.dec.InputOffset()) + p.skip)
 	t, err := p.dec.Token()
 	if err == nil {
-		return t, source.Span{Start: from, End: int(p.dec.InputOffset()) + p.skip}, nil
+		p.end = int(p.dec.InputOffset()) + p.skip
+		return t, source.Span{Start: from, End: p.end}, nil
 	}
 	at, message := from, err.Error()
 	var bad *json.SyntaxError

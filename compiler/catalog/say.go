@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hyp-lang/hyp/lang/diag"
 )
@@ -12,12 +11,8 @@ import (
 func (d *decoder) report(x diag.Diagnostic) { d.found = append(d.found, x) }
 
 func (d *decoder) syntax(e *syntaxError) {
-	x := diag.New(diag.BadCatalog, d.file, e.span, "the catalog cannot be read: %s", strings.TrimSuffix(e.message, ".")).
-		WithLabel("here")
-	if !utf8.ValidString(d.file.Text) {
-		x = x.WithHelp("the file is not UTF-8 text; convert it first")
-	}
-	d.report(x)
+	d.report(diag.New(diag.BadCatalog, d.file, e.span, "the catalog cannot be read: %s", strings.TrimSuffix(e.message, ".")).
+		WithLabel("here"))
 }
 
 func (d *decoder) wrongType(n *node, what, want string) {

@@ -12,8 +12,8 @@ import (
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
-// maxNodes bounds what aliases may expand to, so that a small file cannot fill the memory.
-const maxNodes = 2_000_000
+// aliasFactor bounds what aliases may expand to, in nodes a byte of the file, so that a small file cannot fill the memory.
+const aliasFactor = 10
 
 // yamlLine finds the place in the library's messages, which carry it as text only.
 var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
@@ -76,7 +76,7 @@ func (y *yamlReader) span(n *yaml.Node) source.Span {
 }
 
 func (y *yamlReader) read(n *yaml.Node, depth int) (*node, *syntaxError) {
-	if y.nodes++; y.nodes > maxNodes || depth > maxDepth {
+	if y.nodes++; y.nodes > aliasFactor*len(y.file.Text)+1000 || depth > maxDepth {
 		return nil, &syntaxError{y.span(n), "the aliases or brackets of this file expand without end"}
 	}
 	out := &node{span: y.span(n)}

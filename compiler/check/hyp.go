@@ -7,6 +7,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/format"
 )
 
 // place is where in a claim a variable stands.
@@ -25,7 +26,7 @@ func (c *checker) hypothesis(h *Hyp) {
 	c.failed, c.mute = false, h.Blocked != ""
 	defer func() { h.Failed, c.mute = c.failed && h.Blocked == "", false }()
 	n := h.Node
-	h.Claim = c.claimLine(n)
+	h.Claim = format.ClaimLine(n)
 	sc := c.scopeOf(h)
 	c.words(h)
 	if n.Under != nil {
@@ -43,7 +44,7 @@ func (c *checker) hypothesis(h *Hyp) {
 	}
 	if n.Where != nil {
 		s.Where = c.condition(sc, n.Where, "", "`where`")
-		s.WhereText = c.exprText(n.Where)
+		s.WhereText = format.Expr(n.Where)
 	}
 	c.selfClaim(h, s)
 	c.outcomeType(sc, h, s)

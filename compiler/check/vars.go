@@ -57,7 +57,7 @@ func (c *checker) columnFor(sc *scope, y *symbol, n ast.Name) {
 	default:
 		y.bad, c.failed = true, true
 		if !c.mute {
-			y.lost = c.noteUnknown(sc.d, n)
+			c.noteUnknown(sc.d, n)
 		}
 	}
 }
