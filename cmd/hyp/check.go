@@ -23,7 +23,7 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
   hyp check studies --format short
   echo 'assoc(x, y)' | hyp check - --data table.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
-			look, err := look.options(e)
+			look, _, err := look.options(e)
 			if err != nil {
 				return err
 			}

@@ -9,8 +9,6 @@ import (
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
-var layoutDefault = report.Options{Width: 80}
-
 // diagnostics prints what is wrong in studies that are about to run: to stderr, since stdout is for results. It tells
 // whether anything is an error. Notes (severity info) are for `hyp check`.
 func (e *env) diagnostics(studies []*study.Study, look report.Options) (failed bool) {
@@ -41,17 +39,20 @@ func (e *env) writeDiagnostics(w io.Writer, studies []*study.Study, format strin
 }
 
 func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string, look report.Options) error {
-	for _, d := range all {
-		place := ""
-		if d.File != nil {
-			at := d.File.Position(d.Span.Start)
-			place = fmt.Sprintf("%s:%d:%d: ", d.File.Name, at.Line, at.Column)
-		}
-		if _, err := fmt.Fprintf(w, "%s%s[%s]: %s\n", place, d.Severity, d.Code, d.Message); err != nil {
-			return err
-		}
+	switch format {
+	case "json":
+		return diag.WriteJSON(w, all)
+	case "short":
+		return diag.WriteShort(w, all)
 	}
-	return nil
+	if len(all) == 0 {
+		return nil
+	}
+	if err := diag.WriteText(w, all, diag.TextOptions{Color: look.Color, Width: look.Width}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
 }
 
 func checkedLine(studies, hypotheses int) string {

@@ -46,7 +46,7 @@ The study is written beside the data (data.csv gives data.hyp); an existing file
 			}
 			clear()
 			if diag.HasErrors(diagnostics) {
-				e.printDiagnostics(e.stderr, diagnostics, "short", layoutDefault)
+				_ = diag.WriteShort(e.stderr, diagnostics)
 			}
 			if to == "" {
 				to = filepath.Join(filepath.Dir(args[0]), catalog.Stem(args[0])+study.Extension)

@@ -43,10 +43,10 @@ func (in *inputs) texts(ctx context.Context, e *env, args []string) ([]study.Tex
 }
 
 // open parses and checks the studies, with progress on a terminal. The returned function clears the progress line.
-func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Study, study.Options, func(), error) {
+func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Study, func(), error) {
 	texts, err := in.texts(ctx, e, args)
 	if err != nil {
-		return nil, study.Options{}, nil, err
+		return nil, nil, err
 	}
 	limits, _ := engine.Policy(in.policy.value)
 	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits}
@@ -55,7 +55,7 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 	studies := study.Open(ctx, texts, opt)
 	if unknown := study.Unknown(studies, in.only); len(unknown) > 0 && ctx.Err() == nil {
 		clear()
-		return nil, opt, nil, errors.New("--only: " + strings.Join(unknown, "; "))
+		return nil, nil, errors.New("--only: " + strings.Join(unknown, "; "))
 	}
-	return studies, opt, clear, nil
+	return studies, clear, nil
 }

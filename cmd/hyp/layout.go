@@ -22,14 +22,24 @@ func (l *layout) flags(f *pflag.FlagSet) {
 	f.Var(&l.color, "color", "colour: auto, always or never; auto heeds NO_COLOR")
 }
 
-func (l *layout) options(e *env) (report.Options, error) {
+// options are those of standard output, and of standard error for diagnostics.
+func (l *layout) options(e *env) (out, diagnostics report.Options, err error) {
+	out, err = l.on(e.stdoutTTY)
+	if err == nil {
+		diagnostics, err = l.on(e.stderrTTY)
+		diagnostics.Width = out.Width
+	}
+	return out, diagnostics, err
+}
+
+func (l *layout) on(tty bool) (report.Options, error) {
 	o := report.Options{Width: l.width, Color: l.color.value == "always"}
 	if l.width < 0 {
 		return o, fmt.Errorf("--width %d: the width must be positive", l.width)
 	}
 	if l.width == 0 {
 		o.Width = 80
-		if e.stdoutTTY {
+		if tty {
 			o.Width = terminalWidth(os.Stdout)
 		}
 		if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
@@ -37,7 +47,7 @@ func (l *layout) options(e *env) (report.Options, error) {
 		}
 	}
 	if l.color.value == "auto" {
-		o.Color = e.stdoutTTY && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		o.Color = tty && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
 	return o, nil
 }

@@ -24,16 +24,16 @@ words, rows and coverage, parameters, and the ids of the specification and of th
   hyp plan -e 'diff(body_mass_g, by=species)' --data examples/penguins/penguins.csv
   hyp plan study.hyp --json`,
 		RunE: func(c *cobra.Command, args []string) error {
-			look, err := look.options(e)
+			look, notes, err := look.options(e)
 			if err != nil {
 				return err
 			}
-			studies, _, clear, err := in.open(c.Context(), e, args)
+			studies, clear, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			defer clear()
-			failed, refused := e.diagnostics(studies, look), false
+			failed, refused := e.diagnostics(studies, notes), false
 			for _, s := range studies {
 				if s.Failed() {
 					continue

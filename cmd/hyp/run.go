@@ -37,18 +37,18 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
   hyp run studies --json > records.jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
 			begun := time.Now()
-			look, err := look.options(e)
+			look, notes, err := look.options(e)
 			if err != nil {
 				return err
 			}
-			studies, opt, clear, err := in.open(c.Context(), e, args)
+			studies, clear, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			defer clear()
 			asJSON = asJSON || format.value == "json"
 			var total report.Summary
-			failed := e.diagnostics(studies, look)
+			failed := e.diagnostics(studies, notes)
 			write := func(r *result.Record) error {
 				total.Add(r)
 				if asJSON {
@@ -77,7 +77,6 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 					return outputError(err)
 				}
 			}
-			_ = opt
 			if failed || strict && total.Refused > 0 {
 				return &exitError{exitFindings}
 			}
