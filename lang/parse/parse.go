@@ -100,6 +100,7 @@ func takeSyntax(s *splitter, f *source.File, out *ast.File) *diag.Diagnostic {
 	}
 	x, err := wholeNumberOf(n, "a version")
 	s.drop(2)
+	s.scan.fresh = true // what follows on this line reads as it would on the next
 	if err == nil && x.Value == 1 {
 		out.Syntax = &x
 		return nil
