@@ -84,9 +84,11 @@ func (c *checker) openCatalog(d *Dataset, explicit string) {
 			span = d.Node.Catalog.At
 		}
 		c.report(c.at(dataCode(err), span, "%s", message(err)).WithLabel("named here"))
+		d.lost = true
 		return
 	}
 	d.Catalog = found
+	d.lost = found.Path != "" && found.Catalog == nil
 	if !c.catbad[found.Path] { // two data sets may share a catalog
 		c.found = append(c.found, ds...)
 		c.catbad[found.Path] = len(ds) > 0
@@ -135,6 +137,11 @@ func (c *checker) table(sc *scope) *table.Table {
 	if err != nil {
 		sc.noData = true
 		c.dataError(sc.d, err)
+		return nil
+	}
+	if t.Rows == 0 && len(sc.d.Used) > 0 {
+		sc.noData = true
+		c.report(c.at(diag.NoRows, sc.d.span(), "%s has a header and no rows", sc.d.Path).WithLabel("nothing to estimate from"))
 		return nil
 	}
 	return t

@@ -60,6 +60,7 @@ type Dataset struct {
 	opened bool
 	table  *table.Table
 	err    error
+	lost   bool // there is a catalog, and it cannot be read: what it says is unknown
 	column map[string]bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -134,6 +135,8 @@ func dataCode(err error) string {
 		return diag.NotUTF8
 	case errors.As(err, &format):
 		return diag.UnknownFormat
+	case strings.Contains(err.Error(), ": is empty"): // the reader has no type for it
+		return diag.EmptyFile
 	}
 	return diag.UnreadableFile
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -105,6 +106,10 @@ func (c *checker) column(sc *scope, n ast.Name) *symbol {
 		return y
 	}
 	c.base(sc, y, n.Text)
+	if sc.d.lost || entry != nil && entry.Written != "" && entry.Type == "" {
+		y.bad = true // the catalog's own error has been reported, and no type is made up in its place
+		return y
+	}
 	c.infer(sc, y)
 	return y
 }
@@ -261,13 +266,7 @@ func (c *checker) suggestName(x diag.Diagnostic, u *unknownName) diag.Diagnostic
 		}
 	}
 	near := diag.Suggest(u.at.Text, names)
-	said := strings.ToLower(u.at.Text)
-	var byLabel []string
-	for _, n := range names {
-		if l := strings.ToLower(labels[n]); l != "" && (l == said || len(said) >= 4 && strings.Contains(l, said)) {
-			byLabel = append(byLabel, n)
-		}
-	}
+	byLabel, byWord := sharing(u.at.Text, names, labels)
 	switch {
 	case len(near) > 0:
 		what := make([]string, 0, 3)
@@ -277,12 +276,46 @@ func (c *checker) suggestName(x diag.Diagnostic, u *unknownName) diag.Diagnostic
 		x = x.WithHelp("did you mean %s?", strings.Join(what, " or "))
 		safe := len(near) == 1 && strings.EqualFold(near[0], u.at.Text)
 		x = x.WithFix("replace with `"+near[0]+"`", safe, diag.Edit{Span: u.at.At, Text: ast.WriteName(near[0])})
-	case len(byLabel) > 0:
-		x = x.WithHelp("the column `%s` is labelled %q", byLabel[0], labels[byLabel[0]])
-	case len(u.d.Header) > 0 && len(u.d.Header) <= 12:
+	case byLabel != "":
+		x = x.WithHelp("`%s` is labelled %q", byLabel, labels[byLabel])
+	case byWord != "":
+		x = x.WithHelp("is it `%s`? It shares words with this name", byWord)
+	case len(u.d.Header) > 0 && len(u.d.Header) <= 20:
 		x = x.WithHelp("the columns are %s", strings.Join(u.d.Header, ", "))
 	default:
 		x = x.WithHelp("the data are %s", u.d.Path)
 	}
 	return x
+}
+
+// sharing finds the first name whose label holds every word of wanted, and the name that has most words in common with it.
+func sharing(wanted string, names []string, labels map[string]string) (byLabel, byWord string) {
+	want := split(wanted)
+	if len(want) == 0 {
+		return "", ""
+	}
+	most := 0
+	for _, n := range names {
+		have, label, common := split(n), split(labels[n]), 0
+		said := byLabel == ""
+		for _, w := range want {
+			if slices.Contains(have, w) {
+				common++
+			}
+			said = said && slices.Contains(label, w)
+		}
+		if said {
+			byLabel = n
+		}
+		if common > most {
+			most, byWord = common, n
+		}
+	}
+	return byLabel, byWord
+}
+
+// split lists the words of a name or a label that are long enough to mean something.
+func split(text string) []string {
+	return slices.DeleteFunc(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
+		func(w string) bool { return len(w) < 3 })
 }
