@@ -10,7 +10,7 @@ import (
 // point up it. Tests may import anything.
 const graph = `
 lang/source:
-lang/diag:               lang/source
+lang/diag:               lang/source x/text
 lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/diag lang/parse lang/source
@@ -40,7 +40,7 @@ cmd/hyp:                 compiler/catalog estimators/engine estimators/report es
 var modules = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2", "compress": "github.com/klauspost/compress",
 	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
-	"gonum": "gonum.org/v1/gonum", "yaml": "gopkg.in/yaml.v3", "runewidth": "github.com/mattn/go-runewidth",
+	"gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 

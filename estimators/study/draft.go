@@ -40,6 +40,10 @@ func Draft(t *table.Table, from string, found *catalog.Catalog) string {
 const mostLevels = 20
 
 func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
+	if strings.ContainsAny(c.Name, "\r\n\x00") {
+		fmt.Fprintf(b, "# the column `%s` is left out: a study cannot write a name that holds a line break\n", oneLine(c.Name))
+		return
+	}
 	var missing plan.Missing
 	if known != nil {
 		missing = known.MissingRule()
@@ -88,8 +92,8 @@ type suspect struct {
 // noAnswer are texts that survey files use for cells without an answer.
 var noAnswer = []string{"na", "n/a", "n.a.", "nan", "null", "none", ".", "-", "--", "?", "missing", "unknown", "refused", "don't know", "dk", "inf", "-inf", "not applicable"}
 
-// suspectCodes finds values that look like codes: texts of noAnswer, and numbers made of nines (or -1 to -9) that lie
-// beyond all others by more than the others' whole range, or stand alone below zero.
+// suspectCodes finds values that look like codes: texts of noAnswer, and numbers of nines (or -1 to -9) that lie beyond the
+// others by more than their whole range, or below zero where the others never are.
 func suspectCodes(o catalog.Observed, kind plan.Type) []suspect {
 	var out []suspect
 	var numbers []catalog.Tally
@@ -106,37 +110,31 @@ func suspectCodes(o catalog.Observed, kind plan.Type) []suspect {
 	if !kind.NumericLike() || len(numbers) < 3 {
 		return out
 	}
-	slices.SortFunc(numbers, func(a, b catalog.Tally) int {
-		if a.Number < b.Number {
-			return -1
+	var plain [2]float64 // the range of the values that are no codes
+	count := 0
+	for _, v := range numbers {
+		if isCode(v.Number) {
+			continue
 		}
-		return 1
-	})
-	first, last := 0, len(numbers)-1
-	for first < last && isCode(numbers[first].Number) && numbers[first].Number < 0 && numbers[last].Number >= 0 && beyond(numbers[first].Number, rest(numbers, first+1, last)) {
-		out = append(out, numberSuspect(numbers[first], numbers[first+1], "smallest"))
-		first++
+		if count == 0 {
+			plain = [2]float64{v.Number, v.Number}
+		}
+		plain[0], plain[1] = min(plain[0], v.Number), max(plain[1], v.Number)
+		count++
 	}
-	for last > first+1 && isCode(numbers[last].Number) && beyond(numbers[last].Number, rest(numbers, first, last-1)) {
-		out = append(out, numberSuspect(numbers[last], numbers[last-1], "largest"))
-		last--
+	if count < 2 {
+		return out
+	}
+	for _, v := range numbers {
+		if isCode(v.Number) && beyond(v.Number, plain) {
+			out = append(out, suspect{v.Value, literal(v), fmt.Sprintf("%s stands in %s; the others run from %s to %s",
+				v.Value, cells(v.N), report.Number(plain[0]), report.Number(plain[1]))})
+		}
 	}
 	return out
 }
 
-func numberSuspect(v, next catalog.Tally, which string) suspect {
-	return suspect{v.Value, literal(v), fmt.Sprintf("%s stands in %s and is the %s; next comes %s", v.Value, cells(v.N), which, next.Value)}
-}
-
-// rest is the range of numbers[from..to], codes among negative ones left out.
-func rest(numbers []catalog.Tally, from, to int) [2]float64 {
-	for from < to && numbers[from].Number < 0 && isCode(numbers[from].Number) {
-		from++
-	}
-	return [2]float64{numbers[from].Number, numbers[to].Number}
-}
-
-// isCode tells whether x is -1 to -9, or whole with all digits 9 but the last (99, 998, -999, 9999997).
+// isCode tells whether x is -1 to -9, or whole with nines before a last digit of 6 to 9 (99, 998, -999, 9999997).
 func isCode(x float64) bool {
 	if x != math.Trunc(x) || math.Abs(x) > 1e12 {
 		return false
@@ -145,10 +143,11 @@ func isCode(x float64) bool {
 	if len(digits) == 1 {
 		return x < 0
 	}
-	return strings.Trim(digits[:len(digits)-1], "9") == ""
+	last := len(digits) - 1
+	return digits[last] >= '6' && strings.Trim(digits[:last], "9") == ""
 }
 
-// beyond: farther from the others than they are wide, or, for a code below zero, below others that never are.
+// beyond: farther from the others than they are wide, or below zero where the others never are.
 func beyond(x float64, others [2]float64) bool {
 	if x < 0 && others[0] >= 0 {
 		return true
