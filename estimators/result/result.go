@@ -58,7 +58,18 @@ type Record struct {
 	Pooled        []Level       `json:"pooled,omitempty"`
 	Coefficients  []Coefficient `json:"coefficients,omitempty"`
 	Warnings      []Warning     `json:"warnings,omitempty"`
-	Finding       string        `json:"finding,omitempty"` // one sentence
+	Finding       string        `json:"finding,omitempty"`     // one sentence
+	ResidualSD    *float64      `json:"residual_sd,omitempty"` // of a linear model: sqrt(SSE/df), the unit of an adjusted d
+	Marginal      *Marginal     `json:"marginal,omitempty"`
+	Slopes        *Slopes       `json:"slopes,omitempty"`
+	Verdict       *Verdict      `json:"verdict,omitempty"`
+	Q             *float64      `json:"q,omitempty"` // the p-value of the claim, adjusted in Family
+	Log10Q        *float64      `json:"log10_q,omitempty"`
+	Family        *Family       `json:"family,omitempty"`
+	Holdout       *Summary      `json:"holdout,omitempty"`
+	Rivals        []Rival       `json:"rivals,omitempty"`
+	Equivalence   *Equivalence  `json:"equivalence,omitempty"`
+	Detectable    *Detectable   `json:"detectable,omitempty"`
 	DataHash      string        `json:"data_hash"`
 	ElapsedMS     float64       `json:"elapsed_ms"`
 }
