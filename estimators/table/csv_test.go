@@ -221,13 +221,15 @@ func TestLongCell(t *testing.T) {
 	if err != nil || tab.Rows != 2 || len(tab.Column("b").Dict[0]) != len(big)-2*(10<<20/16) || tab.Line(1) != 3+strings.Count(big, "\n") {
 		t.Fatalf("10 MB cell: %v", err)
 	}
-	_, err = parse("a,b\n1,\""+strings.Repeat("x\n", MaxRecord)+"\"\n", Options{})
-	if err == nil || !strings.Contains(err.Error(), "the record that begins on line 2 is longer than 64 MB; a quoted field in it is not closed") {
-		t.Errorf("endless cell: %v", err)
-	}
-	_, err = parse("a,b\n1,"+strings.Repeat("x", 3*MaxRecord)+"\n", Options{})
-	if err == nil || !strings.Contains(err.Error(), "longer than 64 MB") {
-		t.Errorf("endless line: %v", err)
+	const limit = 2 << 20
+	for name, c := range map[string]struct{ text, want string }{
+		"endless cell": {"a,b\n1,\"" + strings.Repeat("x\n", limit) + "\"\n", "the record that begins on line 2 is longer than 2 MB; a quoted field in it is not closed"},
+		"endless line": {"a,b\n1,2\n1," + strings.Repeat("x", 3*limit) + "\n", "the record that begins on line 3 is longer than 2 MB"},
+		"endless head": {strings.Repeat("x", 3*limit), "the record that begins on line 1 is longer than 2 MB"},
+	} {
+		if _, err := parse(c.text, Options{record: limit}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

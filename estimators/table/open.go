@@ -12,13 +12,9 @@ import (
 	"hash"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // Options say how to read a source. The zero value reads all columns and finds out the rest.
@@ -28,8 +24,16 @@ type Options struct {
 	Delimiter byte                    // 0: found among comma, tab, semicolon and bar
 	Progress  func(done, total int64) // bytes of the source; total is -1 when unknown; called from one goroutine at a time
 
-	workers, block, head int // for tests
-	position             func() (done, total int64)
+	workers, block, head, record int // for tests
+	position                     func() (done, total int64)
+}
+
+// maxRecord is the limit of a record's length.
+func (o Options) maxRecord() int {
+	if o.record > 0 {
+		return o.record
+	}
+	return MaxRecord
 }
 
 // wanted returns the positions of the columns asked for.
@@ -57,24 +61,6 @@ func (o Options) wanted(table string, names []string) ([]int, error) {
 		}
 	}
 	return out, nil
-}
-
-// encodings by the names that Options.Encoding takes.
-var encodings = map[string]encoding.Encoding{
-	"utf-8": nil, "utf8": nil,
-	"cp1252": charmap.Windows1252, "windows-1252": charmap.Windows1252,
-	"latin-1": charmap.ISO8859_1, "latin1": charmap.ISO8859_1, "iso-8859-1": charmap.ISO8859_1,
-	"iso-8859-15": charmap.ISO8859_15, "iso-8859-2": charmap.ISO8859_2,
-	"cp1250": charmap.Windows1250, "cp1251": charmap.Windows1251, "cp437": charmap.CodePage437, "cp850": charmap.CodePage850,
-	"mac-roman": charmap.Macintosh,
-	"utf-16":    unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
-	"utf-16le":  unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM),
-	"utf-16be":  unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
-}
-
-// Encodings lists the names that Options.Encoding takes, the usual ones first.
-func Encodings() []string {
-	return []string{"utf-8", "cp1252", "latin-1", "utf-16", "utf-16le", "utf-16be", "iso-8859-15", "iso-8859-2", "cp1250", "cp1251", "cp437", "cp850", "mac-roman"}
 }
 
 // Open reads a table from a file: CSV or TSV (also .gz and .zst) or Parquet, told apart by content. Nothing is written
@@ -256,96 +242,4 @@ func newReader(ctx context.Context, name string, src io.Reader, size int64, opt 
 		r.src, r.size = enc.NewDecoder().Reader(buf), -1
 	}
 	return r, closer, raw, nil
-}
-
-// FormatError is a file in a format that is known and not read.
-type FormatError struct {
-	Path, Format, Advice string
-}
-
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("%s: is %s, which is not read: %s", e.Path, e.Format, e.Advice)
-}
-
-// foreign formats by their first bytes.
-var foreign = []struct{ magic, format, advice string }{
-	{"ARROW1", "an Arrow (Feather) file", "convert it to Parquet, e.g. in Python pyarrow.parquet.write_table(pyarrow.feather.read_table(FILE), \"FILE.parquet\")"},
-	{"FEA1", "a Feather version 1 file", "convert it to Parquet, e.g. in Python pandas.read_feather(FILE).to_parquet(\"FILE.parquet\")"},
-	{"<stata_dta>", "a Stata file", "convert it to CSV with codes, not labels, e.g. in Stata export delimited, nolabel; in R write.csv(haven::zap_labels(haven::read_dta(FILE)))"},
-	{"$FL2", "an SPSS file", "convert it to CSV with codes, not labels, e.g. in R write.csv(haven::zap_labels(haven::read_sav(FILE)))"},
-	{"$FL3", "an SPSS file", "convert it to CSV with codes, not labels, e.g. in R write.csv(haven::zap_labels(haven::read_sav(FILE)))"},
-	{"PK\x03\x04", "an Excel workbook or other zip archive", "save the sheet as CSV"},
-	{"\xd0\xcf\x11\xe0", "an old Excel workbook", "save the sheet as CSV"},
-	{"SQLite format 3\x00", "an SQLite database", "export the table as CSV"},
-	{"\x89HDF", "an HDF5 file", "convert it to Parquet or CSV"},
-	{"RDX", "an R data file", "write the data frame as CSV or Parquet in R"},
-	{"PAR1", "a Parquet file", "it can only be read from a file, uncompressed, not from a stream"},
-}
-
-func refuse(path string, magic []byte) error {
-	for _, f := range foreign {
-		if bytes.HasPrefix(magic, []byte(f.magic)) {
-			return &FormatError{Path: path, Format: f.format, Advice: f.advice}
-		}
-	}
-	// Stata before version 117: the release, the byte order 1 or 2, a 1, a 0.
-	if len(magic) > 3 && magic[0] >= 0x69 && magic[0] <= 0x73 && (magic[1] == 1 || magic[1] == 2) && magic[2] == 1 && magic[3] == 0 {
-		return &FormatError{Path: path, Format: "a Stata file", Advice: foreign[2].advice}
-	}
-	switch ext := strings.ToLower(filepath.Ext(path)); {
-	case ext == ".dta" && len(magic) > 0:
-		return &FormatError{Path: path, Format: "a Stata file by its name", Advice: foreign[2].advice}
-	case (ext == ".sav" || ext == ".zsav") && len(magic) > 0:
-		return &FormatError{Path: path, Format: "an SPSS file by its name", Advice: foreign[3].advice}
-	}
-	return nil
-}
-
-// pump reads a stream in a goroutine of its own, so that a context can end the wait for a reader that blocks.
-type pump struct {
-	ctx    context.Context
-	chunks chan []byte
-	err    error // set before chunks is closed
-	rest   []byte
-}
-
-func newPump(ctx context.Context, r io.Reader) *pump {
-	p := &pump{ctx: ctx, chunks: make(chan []byte, 2)}
-	go func() {
-		defer close(p.chunks)
-		for {
-			buf := make([]byte, 256<<10)
-			n, err := r.Read(buf)
-			if n > 0 {
-				select {
-				case p.chunks <- buf[:n]:
-				case <-ctx.Done():
-					p.err = ctx.Err()
-					return
-				}
-			}
-			if err != nil {
-				p.err = err
-				return
-			}
-		}
-	}()
-	return p
-}
-
-func (p *pump) Read(b []byte) (int, error) {
-	if len(p.rest) == 0 {
-		select {
-		case chunk, ok := <-p.chunks:
-			if !ok {
-				return 0, p.err
-			}
-			p.rest = chunk
-		case <-p.ctx.Done():
-			return 0, p.ctx.Err()
-		}
-	}
-	n := copy(b, p.rest)
-	p.rest = p.rest[n:]
-	return n, nil
 }

@@ -1,14 +1,11 @@
 package table
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -20,18 +17,6 @@ const (
 	// defaultBlock is the unit of parallel work: small enough to stop quickly, large enough to forget the overhead.
 	defaultBlock = 1 << 20
 )
-
-// columnBuilder collects one wanted column.
-type columnBuilder struct {
-	name     string
-	at       int // position in the file
-	mark     byte
-	numbers  []float64
-	not      Bitmap // rows without a number
-	mu       sync.Mutex
-	segments []segment
-	dot      atomic.Bool
-}
 
 // reader turns a stream of delimited text into a table: one goroutine reads and splits, the others parse.
 type reader struct {
@@ -97,28 +82,6 @@ func (r *reader) table() (*Table, error) {
 	return r.assemble(workers)
 }
 
-// readHead reads the first headSize bytes, and more when the header is longer than that.
-func (r *reader) readHead() (head []byte, eof bool, err error) {
-	want := headSize
-	if r.opt.head > 0 {
-		want = r.opt.head
-	}
-	for {
-		var got []byte
-		got, eof, err = readFull(r.ctx, r.src, head, want)
-		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w", r.name, err)
-		}
-		head = got
-		if eof || bytes.IndexAny(head, "\n\r") >= 0 {
-			return head, eof, nil
-		}
-		if want *= 4; want > MaxRecord {
-			return nil, false, tooLong(r.name, open{line: 1})
-		}
-	}
-}
-
 // readFull appends to buf until it holds want bytes.
 func readFull(ctx context.Context, src io.Reader, buf []byte, want int) ([]byte, bool, error) {
 	if cap(buf) < want+1 {
@@ -138,102 +101,6 @@ func readFull(ctx context.Context, src io.Reader, buf []byte, want int) ([]byte,
 		}
 	}
 	return buf, false, nil
-}
-
-// start finds the dialect, reads the header and prepares the wanted columns. It returns what follows the header.
-func (r *reader) start(head []byte, eof bool) (body []byte, err error) {
-	r.read = int64(len(head))
-	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
-	r.d = detectDialect(head, eof, r.opt.Delimiter)
-	r.split = splitter{d: r.d, line: 1}
-	p := 0
-	for p < len(head) { // blank lines before the header
-		next, fields, ok := recordEnd(head, p, r.d)
-		if fields == 0 && ok {
-			r.split.line++
-			p = next
-			continue
-		}
-		if !ok {
-			if !eof {
-				return nil, fmt.Errorf("%s: the header on line %d is longer than %d kB or holds an unclosed quote", r.name, r.split.line, headSize>>10)
-			}
-			if _, tail := (&splitter{d: r.d, line: r.split.line}).scan(head[p:]); tail.quote {
-				return nil, unclosed(r.name, tail)
-			}
-			head = append(head, r.d.newline)
-			next = len(head)
-		}
-		body = head[next:]
-		head = head[p:next]
-		break
-	}
-	if p == len(head) && body == nil {
-		return nil, fmt.Errorf("%s: is empty: there is no header", r.name)
-	}
-	if bad := badByte(head); bad >= 0 {
-		_, fields, _ := recordEnd(head[:bad+1], 0, r.d)
-		return nil, &EncodingError{Table: r.name, Line: r.split.line, Column: fmt.Sprintf("number %d", fields), Byte: head[bad]}
-	}
-	r.names = headerNames(head, r.d)
-	r.split.line += bytes.Count(head, []byte{r.d.newline})
-	notes, err := checkHeader(r.name, r.names)
-	if err != nil {
-		return nil, err
-	}
-	r.notes = append(r.notes, notes...)
-	if r.d.delim != ',' {
-		r.notes = append(r.notes, fmt.Sprintf("delimiter %q", string(r.d.delim)))
-	}
-	return body, r.prepare(body, eof)
-}
-
-func unclosed(table string, tail open) error {
-	return fmt.Errorf("%s: a quoted field in the record that begins on line %d is never closed", table, tail.line)
-}
-
-// prepare makes the builders of wanted columns and finds which of them write a decimal comma.
-func (r *reader) prepare(body []byte, eof bool) error {
-	wanted, err := r.opt.wanted(r.name, r.names)
-	if err != nil {
-		return err
-	}
-	for _, i := range wanted {
-		r.columns = append(r.columns, &columnBuilder{name: r.names[i], at: i, mark: '.'})
-	}
-	if r.d.delim != ';' {
-		return nil
-	}
-	// A column writes decimal commas when the sample has such cells and none with a decimal point. Cells of the other
-	// kind further down stay text, and a numeric view names them.
-	comma, dot := make([]bool, len(r.names)), make([]bool, len(r.names))
-	for p := 0; p < len(body); {
-		end, fields, ok := recordEnd(body, p, r.d)
-		if !ok && !eof {
-			break
-		}
-		if fields != len(r.names) || !ok {
-			p = end
-			continue
-		}
-		for i := range r.names {
-			v, stop, _ := field(body, p, r.d, nil)
-			if _, ok := parseNumber(v, ','); ok && bytes.IndexByte(v, ',') >= 0 {
-				comma[i] = true
-			}
-			if _, ok := parseNumber(v, '.'); ok && bytes.IndexByte(v, '.') >= 0 {
-				dot[i] = true
-			}
-			p = stop + 1
-		}
-		p = end
-	}
-	for _, c := range r.columns {
-		if comma[c.at] && !dot[c.at] {
-			c.mark = ','
-		}
-	}
-	return nil
 }
 
 // feed cuts the rest of the stream into blocks and sends them.
@@ -281,8 +148,8 @@ func (r *reader) feed(body []byte, eof bool) error {
 				carry = append(carry[:0], buf[end:]...)
 				break
 			}
-			if want > MaxRecord {
-				return tooLong(r.name, tail)
+			if want > r.opt.maxRecord() {
+				return tooLong(r.name, tail, r.opt.maxRecord())
 			}
 			want *= 2
 		}
@@ -300,9 +167,6 @@ func (r *reader) last(b []byte) error {
 	}
 	end, tail, err := r.send(b, false)
 	if err == nil && end < len(b) {
-		if r.size >= 0 && len(b) > MaxRecord {
-			return tooLong(r.name, tail)
-		}
 		err = unclosed(r.name, tail)
 	}
 	return err
@@ -433,119 +297,4 @@ func (r *reader) fail(at int, err error) {
 		r.err, r.errAt = err, at
 	}
 	r.failed.Store(true)
-}
-
-// assemble finishes the columns.
-func (r *reader) assemble(workers int) (*Table, error) {
-	rows := r.split.row
-	t := &Table{Name: r.name, Rows: rows, Columns: make([]*Column, len(r.columns)), lines: r.split.marks, index: map[string]int{}}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for r.ctx.Err() == nil {
-				k := int(next.Add(1)) - 1
-				if k >= len(r.columns) {
-					return
-				}
-				t.Columns[k] = r.columns[k].finish(rows, r.d)
-			}
-		}()
-	}
-	wg.Wait()
-	if err := r.ctx.Err(); err != nil {
-		return nil, err
-	}
-	var commas []string
-	for k, c := range t.Columns {
-		t.index[c.Name] = k
-		if r.columns[k].mark == ',' {
-			commas = append(commas, c.Name)
-		}
-	}
-	t.Notes = r.notes
-	if len(commas) > 0 {
-		t.Notes = append(t.Notes, "decimal comma in "+list(commas, 8))
-	}
-	if r.split.blank > 0 {
-		t.Notes = append(t.Notes, counted(r.split.blank, "blank line")+" skipped")
-	}
-	return t, nil
-}
-
-// list names at most most things.
-func list(names []string, most int) string {
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
-// finish turns the builder into a column.
-func (b *columnBuilder) finish(rows int, d dialect) *Column {
-	c := &Column{Name: b.name}
-	slices.SortFunc(b.segments, func(x, y segment) int { return x.block - y.block })
-	isNum := NewBitmap(rows, true)
-	for k := range isNum {
-		isNum[k] &^= b.not[k]
-	}
-	if len(b.segments) > 0 {
-		c.Text, c.Dict = merge(b.segments, rows)
-		b.segments = nil
-		if d.delim == ';' && b.mark == '.' && !b.dot.Load() {
-			b.lateCommas(c, isNum)
-		}
-	}
-	numbers := isNum.Count(rows)
-	if numbers > 0 || rows == 0 {
-		if c.Numbers = b.numbers[:rows:rows]; c.Numbers == nil {
-			c.Numbers = []float64{}
-		}
-		c.IsNumber = isNum
-		if numbers == rows {
-			c.IsNumber = nil
-		}
-		c.refill()
-	} else if len(c.Dict) == 0 {
-		c.Text = NewCodes(rows, 0)
-	}
-	b.numbers, b.not = nil, nil
-	return c
-}
-
-// lateCommas reads the decimal commas of a column that had none in the sample and no decimal point anywhere.
-func (b *columnBuilder) lateCommas(c *Column, isNum Bitmap) {
-	values := make([]float64, len(c.Dict)+1)
-	is := make([]bool, len(c.Dict)+1)
-	keep := make([]uint32, len(c.Dict)+1)
-	var dict []string
-	for k, s := range c.Dict {
-		if v, ok := parseNumber(bytesOf(s), ','); ok {
-			values[k+1], is[k+1] = v, true
-			b.mark = ','
-		} else {
-			dict = append(dict, s)
-			keep[k+1] = uint32(len(dict))
-		}
-	}
-	if b.mark != ',' {
-		return
-	}
-	n := c.Text.Len()
-	codes := NewCodes(n, len(dict))
-	for i := range n {
-		code := c.Text.At(i)
-		if is[code] {
-			b.numbers[i] = values[code]
-			isNum.Set(i)
-		} else if code != 0 {
-			codes.Set(i, keep[code])
-		}
-	}
-	c.Text, c.Dict = codes, dict
-	if len(dict) == 0 {
-		c.Text = Codes{}
-	}
 }

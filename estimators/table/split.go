@@ -80,11 +80,11 @@ func nextByte(b []byte, i int, c byte) int {
 	return len(b)
 }
 
-// tooLong says that a record did not end within MaxRecord.
-func tooLong(table string, tail open) error {
+// tooLong says that a record did not end within most bytes.
+func tooLong(table string, tail open, most int) error {
 	hint := ""
 	if tail.quote {
 		hint = "; a quoted field in it is not closed"
 	}
-	return fmt.Errorf("%s: the record that begins on line %d is longer than %d MB%s", table, tail.line, MaxRecord>>20, hint)
+	return fmt.Errorf("%s: the record that begins on line %d is longer than %d MB%s", table, tail.line, most>>20, hint)
 }
