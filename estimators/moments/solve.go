@@ -48,7 +48,8 @@ type Cell struct {
 func (s *Solution) R2() float64 { return 1 - s.SSE/s.SST }
 
 const (
-	dropTolerance = 1e-12 // 1 - R^2 on the columns before it under which a column adds no rank
+	dropTolerance = 1e-12 // 1 - R^2 on the columns before it under which a tested column adds no rank
+	exactDrop     = 1e-22 // the same for the other columns in the exact pass: less than that is rounding of the data
 	constantRatio = 1e-24 // centered over raw square below which a column is constant
 )
 
@@ -82,7 +83,11 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 			if cols[j-1].term == tested {
 				sol.Tolerance = min(sol.Tolerance, max(ratio, 0))
 			}
-			if decided != nil && !decided[j] || decided == nil && !(ratio >= dropTolerance) {
+			tolerance := dropTolerance
+			if s.exact && cols[j-1].term != tested {
+				tolerance = exactDrop
+			}
+			if decided != nil && !decided[j] || decided == nil && !(ratio >= tolerance) {
 				continue
 			}
 		}

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"errors"
+	"math"
+
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/dist"
+	"github.com/hyp-lang/hyp/estimators/effect"
+	"github.com/hyp-lang/hyp/estimators/moments"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/table"
+)
+
+// fitLogit is logistic regression: one coefficient with its Wald z, or the Wald chi-squared of a term.
+func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
+	m := e.momentsModel(&p.Model, y.number, nil)
+	rec.Event = p.Event
+	tested := e.termName(&p.Model)
+	if err := e.checkDesign(m, p, tested); err != nil {
+		return err
+	}
+	s, err := moments.FitLogit(e.ctx, m)
+	var sep *moments.Separation
+	switch {
+	case errors.As(err, &sep):
+		return e.separated(p, sep)
+	case errors.Is(err, moments.ErrNotConverged):
+		return refuse(NotConverged, "the likelihood of `%s` was not maximised: the model is close to separation or to collinearity", p.Outcome.Name)
+	case err != nil:
+		return err
+	}
+	e.setTerm(rec, &p.Model, &s.Solution)
+	q := dist.NormalQuantile(0.975)
+	e.setCoefficients(rec, &p.Model, s.Target, q)
+	n := float64(s.N)
+	if len(s.Target) == 1 {
+		c := s.Target[0]
+		z := c.Estimate / c.StdError
+		setEstimate(rec, c.Estimate, c.StdError, q)
+		rec.OddsRatio = oddsRatio(*rec.Estimate, *rec.Low, *rec.High)
+		rec.Statistic = &result.Statistic{Name: "z", Value: z}
+		setP(rec, dist.NormalTwoSided(z))
+		v := effect.LogitD(c.Estimate, c.StdError)
+		rec.Effect = effectOf(v)
+		scale := v.Value
+		if sd, ok := e.exposureSD(&p.Model); ok {
+			scale = v.Value * sd
+			rec.Effect.PerSD = &scale
+		}
+		rec.Magnitude = ptr(effect.DMagnitude(scale))
+	} else {
+		df1 := float64(s.DF1)
+		rec.Statistic = &result.Statistic{Name: "chi2", Value: s.Wald, DF1: &df1}
+		setP(rec, dist.ChiSquaredUpper(s.Wald, df1))
+		rec.Effect = effectOf(effect.WaldEta2(s.Wald, n, s.Rank-1))
+		rec.Magnitude = ptr(effect.ChiSquaredMagnitude(s.Wald, df1, n))
+	}
+	e.logitWarnings(s)
+	return nil
+}
+
+// oddsRatio exponentiates an interval; nil when a bound overflows (the log odds are kept all the same).
+func oddsRatio(b, low, high float64) *result.Interval {
+	o := &result.Interval{Value: math.Exp(b), Low: math.Exp(low), High: math.Exp(high)}
+	if math.IsInf(o.High, 0) || math.IsInf(o.Value, 0) {
+		return nil
+	}
+	return o
+}
+
+// checkDesign refuses, before any iteration, a tested term without rank or rows.
+func (e *run) checkDesign(m *moments.Model, p *plan.Logit, tested string) error {
+	s, err := moments.Fit(e.ctx, m)
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.DF1 == 1 && s.Tolerance < e.limits.CollinearTarget, s.DF1 == 0 && len(s.Target) == 1:
+		return e.collinear(tested)
+	case s.DF1 == 0:
+		return refuse(RankDeficientTerm, "the other variables leave %s no degree of freedom", tested)
+	case s.DF2 < e.limits.MinResidualDF:
+		return refuse(TooFewRows, "%d complete rows for a model of rank %d leave %d residual degrees of freedom, at least %d are needed",
+			s.N, s.Rank, s.DF2, e.limits.MinResidualDF)
+	}
+	return nil
+}
+
+// separated names the variable, and the level, along which the outcome is separated.
+func (e *run) separated(p *plan.Logit, sep *moments.Separation) error {
+	kind := "quasi-completely"
+	if sep.Complete {
+		kind = "completely"
+	}
+	where, k := "", 0
+	for i, part := range p.Terms[sep.Term].Components {
+		if i > 0 {
+			where += " and "
+		}
+		where += "`" + part.Variable.Name + "`"
+		if part.Factor {
+			where += " = " + part.Levels[sep.Levels[k]]
+			k++
+		}
+	}
+	r := refuse(SeparationCode, "`%s` is %s separated by %s: some combination of the variables predicts it without error, so the odds ratio has no finite estimate", p.Outcome.Name, kind, where)
+	return e.help(r, "look at the cross-table; merge or leave out the level, or ask for `using ols`")
+}
+
+// exposureSD is the sample standard deviation of a numeric tested column on the complete rows.
+func (e *run) exposureSD(m *plan.Model) (float64, bool) {
+	parts := m.Terms[len(m.Terms)-1].Components
+	if len(parts) != 1 || parts[0].Factor {
+		return 0, false
+	}
+	g, err := moments.Groups(e.ctx, e.t.Rows, e.rows, e.numbers[parts[0].Variable], oneGroup(e.t.Rows))
+	if err != nil || g[0].N < 2 {
+		return 0, false
+	}
+	return math.Sqrt(g[0].Squares / float64(g[0].N-1)), true
+}
+
+// oneGroup is a factor with one level that every row has.
+func oneGroup(rows int) moments.Factor {
+	return moments.Factor{Codes: table.NewCodes(rows, 1), Level: []int32{0}, K: 1}
+}

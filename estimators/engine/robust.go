@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"math"
+
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/dist"
+	"github.com/hyp-lang/hyp/estimators/effect"
+	"github.com/hyp-lang/hyp/estimators/moments"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/rows"
+	"github.com/hyp-lang/hyp/estimators/table"
+)
+
+// robust replaces the model's standard errors by HC3 or cluster-robust ones. The test is t or F with the residual degrees of
+// freedom for HC3 (as R's lmtest) and clusters minus one for clusters (as Stata); the effect stays the model's own.
+func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution, rec *result.Record) error {
+	df := float64(s.DF2)
+	var clusters *table.Factor
+	if p.Errors == plan.ClusterErrors {
+		var err error
+		if clusters, err = rows.Factor(e.ctx, e.t, p.Cluster); err != nil {
+			return err
+		}
+		for i := range e.t.Rows {
+			if e.rows.Get(i) && !clusters.Valid.Get(i) {
+				return refuse(NoRows, "cluster `%s` is missing in row %d, which the model uses", p.Cluster.Name, i+1)
+			}
+		}
+	}
+	r, err := moments.RobustErrors(e.ctx, m, s, clusters)
+	if err != nil {
+		return err
+	}
+	if clusters != nil {
+		if r.Clusters < 2 {
+			return refuse(SingleGroup, "all complete rows are in one cluster of `%s`", p.Cluster.Name)
+		}
+		df = float64(r.Clusters - 1)
+	}
+	var b []float64
+	k := 0
+	target := append([]moments.Coefficient(nil), s.Target...)
+	for i := range target {
+		if target[i].OK {
+			target[i].StdError = math.Sqrt(r.Cov[k][k])
+			b = append(b, target[i].Estimate)
+			k++
+		}
+	}
+	q := dist.StudentQuantile(0.975, df)
+	e.setCoefficients(rec, &p.Model, target, q)
+	if len(target) == 1 {
+		c := target[0]
+		t := c.Estimate / c.StdError
+		setEstimate(rec, c.Estimate, c.StdError, q)
+		rec.Statistic = &result.Statistic{Name: "t", Value: t, DF2: &df}
+		setP(rec, dist.StudentTwoSided(t, df))
+		v := effect.PartialR(signedRoot(s.F, c.Estimate), float64(s.DF2))
+		rec.Effect, rec.Magnitude = effectOf(v), ptr(math.Abs(v.Value))
+		return nil
+	}
+	df1 := float64(len(b))
+	f := moments.WaldF(b, r.Cov)
+	if math.IsNaN(f) {
+		return refuse(RankDeficientTerm, "the robust covariance of %s has no inverse", e.termName(&p.Model))
+	}
+	rec.Statistic = &result.Statistic{Name: "F", Value: f, DF1: &df1, DF2: &df}
+	setP(rec, dist.FUpper(f, df1, df))
+	rec.Effect = effectOf(effect.PartialEta2(s.F, float64(s.DF1), float64(s.DF2), float64(s.N), s.Rank-1))
+	rec.Magnitude = ptr(effect.FMagnitude(s.F, float64(s.DF1), float64(s.DF2)))
+	return nil
+}
