@@ -1,6 +1,7 @@
 package check
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -116,10 +117,11 @@ func (c *checker) dataError(d *Dataset, err error) {
 	}
 	if x.Code == diag.MissingFile {
 		x.Message = "there is no file " + d.Path
-		if d.Node != nil {
-			x = x.WithHelp("paths are relative to the folder of the study")
-		} else {
+		if d.Node == nil {
 			x.Why = ""
+		}
+		if near := neighbours(d.Path); len(near) > 0 {
+			x = x.WithHelp("its folder holds %s", strings.Join(near, ", "))
 		}
 	}
 	c.report(x)
@@ -145,4 +147,19 @@ func (c *checker) table(sc *scope) *table.Table {
 		return nil
 	}
 	return t
+}
+
+// neighbours lists files beside a missing one that may have been meant.
+func neighbours(path string) []string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return diag.Suggest(filepath.Base(path), names)
 }

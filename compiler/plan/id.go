@@ -233,12 +233,14 @@ func (o *object) add(key, value string) {
 		return
 	}
 	if o.Len() == 0 {
+		o.Grow(256)
 		o.WriteByte('{')
 	} else {
 		o.WriteByte(',')
 	}
-	o.WriteString(quote(key))
-	o.WriteByte(':')
+	o.WriteByte('"')
+	o.WriteString(key)
+	o.WriteString(`":`)
 	o.WriteString(value)
 }
 
@@ -261,6 +263,13 @@ func set(items ...string) string {
 // quote writes a JSON string: the two characters and the controls that JSON wants escaped, all else as it is.
 func quote(s string) string {
 	const hexDigits = "0123456789abcdef"
+	plain := true
+	for i := 0; i < len(s); i++ {
+		plain = plain && s[i] >= 0x20 && s[i] != '"' && s[i] != '\\'
+	}
+	if plain {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	b.Grow(len(s) + 2)
 	b.WriteByte('"')
