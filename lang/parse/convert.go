@@ -195,8 +195,10 @@ func (c *converter) claim(g *gClaim) ast.Claim {
 
 func (c *converter) hyp(x *ast.Hyp, clauses []*gHypClause) ast.Statement {
 	for _, k := range clauses {
-		if k.Explanation.Value != "" {
-			c.explanation(x, k.Explanation)
+		if k.Tokens[0].Type == tokExplanation {
+			if k.Explanation.Value != "" {
+				c.explanation(x, k.Explanation)
+			}
 			continue
 		}
 		switch word := c.once(k.Tokens, hypWords); word {

@@ -69,11 +69,8 @@ func (s *splitter) next() []lexer.Token {
 		switch {
 		case i == 0 || i < 4 && t.Type == tokKeyword:
 			claim = claim || isClaimWord(t) || t.Type == tokKeyword && strings.EqualFold(t.Value, "hyp")
-		case claim && closed >= 0 && depth == 0 && (isPunct(t, ":") || isPunct(t, "—") || isPunct(t, "-") && i == closed+1):
+		case claim && closed >= 0 && depth == 0 && t.Pos.Line == s.at(i-1).Pos.Line && (isPunct(t, ":") || isPunct(t, "—") || isPunct(t, "-") && i == closed+1):
 			s.explanation(i)
-			if s.at(i).Type != tokExplanation {
-				i-- // the sign was dropped
-			}
 			continue
 		}
 		switch t.Value {
@@ -96,8 +93,8 @@ func (s *splitter) drop(n int) {
 	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 }
 
-// explanation replaces the colon at i, and the words behind it on its line, by one token. A colon with nothing or with a
-// clause behind it is dropped.
+// explanation replaces the colon at i, and the words behind it on its line, by one token. Its value is empty when nothing or
+// a clause is behind the colon.
 func (s *splitter) explanation(i int) {
 	line := s.at(i).Pos.Line
 	first := *s.at(i + 1)
@@ -108,7 +105,11 @@ func (s *splitter) explanation(i int) {
 		}
 	}
 	if j == i+1 || clauseHead(s.at, i+1) {
-		s.buf = append(s.buf[:i], s.buf[i+1:]...)
+		sign := &s.buf[i]
+		if sign.Pos.Filename == "" {
+			sign.Pos.Filename = sign.Value
+		}
+		sign.Type, sign.Value = tokExplanation, ""
 		return
 	}
 	end := spanOf(*s.at(j - 1)).End
