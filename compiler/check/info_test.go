@@ -332,3 +332,34 @@ func ExampleCheck() {
 	// E0201 there is no variable or column `incme`; did you mean `income`?
 	// diff(income, by=town: "a" vs "b") binary a b
 }
+
+// No text makes the checker panic or point outside of it.
+func FuzzCheck(f *testing.F) {
+	for _, e := range diag.Examples() {
+		f.Add(e.Example)
+	}
+	raw, err := os.ReadFile("testdata/errors.hyp")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, chunk := range strings.Split(string(raw), "\n---\n") {
+		f.Add(chunk)
+	}
+	loader := stub(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		info, found := run(t, text, loader)
+		for _, d := range found {
+			if d.File != nil && (d.Span.Start < 0 || d.Span.Start > d.Span.End || d.Span.End > len(d.File.Text)) {
+				t.Fatalf("%s: span %v outside of the text", d.Code, d.Span)
+			}
+		}
+		for _, h := range info.Hyps {
+			if h.Spec != nil && h.Failed {
+				t.Fatalf("%s has an error and a spec", h.Display)
+			}
+			if h.Spec == nil && !h.Failed && h.Blocked == "" {
+				t.Fatalf("%s has neither an error nor a spec", h.Display)
+			}
+		}
+	})
+}
