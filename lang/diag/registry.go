@@ -74,7 +74,8 @@ func readComment(lines []string) (e Entry) {
 		*part = append(*part, text)
 	}
 	_, e.What, _ = strings.Cut(strings.TrimSpace(strings.Join(what, " ")), ": ")
-	e.Why = strings.TrimSpace(strings.Join(why, " "))
+	e.What = strings.TrimSuffix(e.What, ".")
+	e.Why = strings.TrimSuffix(strings.TrimSpace(strings.Join(why, " ")), ".")
 	if text := strings.Trim(strings.Join(example, "\n"), "\n"); text != "" {
 		e.Example = text + "\n"
 	}

@@ -324,10 +324,15 @@ func (p *parser) bareColumn(toks []lexer.Token, i, least int) diag.Diagnostic {
 	if strings.ContainsAny(text, "\r\n") {
 		text = strings.Join(strings.Fields(text), " ")
 	}
-	return diag.New(diag.BareColumn, p.file, span, "`%s` is not a plain name", clip(text)).
+	d := diag.New(diag.BareColumn, p.file, span, "`%s` is not a plain name", clip(text)).
 		WithLabel("one name, or several").
 		WithHelp("if this is one column, put it in backquotes; if not, a sign or a word is missing between the names").
 		WithFix("put it in backquotes", false, diag.Edit{Span: span, Text: ast.Backquote(text)})
+	if last == first+1 && isName(&toks[first]) && isName(&toks[last]) {
+		end := spanOf(toks[first]).End
+		d = d.WithFix("insert `,` between two names", false, diag.Edit{Span: source.Span{Start: end, End: end}, Text: ","})
+	}
+	return d
 }
 
 // invalid explains a token that the scanner could not read.

@@ -140,7 +140,7 @@ func (p *parser) read(toks []lexer.Token) ([]lexer.Token, []diag.Diagnostic, *di
 // dropCommas takes away commas in front of a clause.
 func dropCommas(toks []lexer.Token, at func(int) *lexer.Token) []lexer.Token {
 	for i := 1; i < len(toks); i++ {
-		if isPunct(&toks[i], ",") && clauseHead(at, i+1) && toks[i-1].Type != tokPunct {
+		if isPunct(&toks[i], ",") && clauseHead(at, i+1) && (toks[i-1].Type != tokPunct || isPunct(&toks[i-1], ")")) {
 			return dropCommasFrom(toks, i)
 		}
 	}
