@@ -9,7 +9,8 @@
 // their table (by the JSON of the expression), up to 256 MB a table; when two callers ask for one at the same time, it is
 // computed once.
 //
-// Measured on 500,000 rows, two cores (go test -bench .): `x > 0 and g = 2` BENCHMASK, log(x*x + 1) BENCHNUM.
+// Measured on 500,000 rows (go test -bench ., CPU time, shared by the cores): `x > 0 and g = 2` 2.1 ms, log(x*x + 1) 13 ms;
+// a kept result .01 ms.
 package rows
 
 import (
