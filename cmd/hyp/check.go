@@ -32,12 +32,11 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 			if err != nil {
 				return err
 			}
-			var clear func()
+			var done func()
 			opt := study.Options{Data: data, Catalog: catalog}
-			opt.Progress, clear = startProgress(e)
-			defer clear()
+			opt.Progress, done = startProgress(e)
 			studies := study.Open(c.Context(), texts, opt)
-			clear()
+			done()
 			hypotheses := 0
 			for _, s := range studies {
 				hypotheses += len(s.Info.Hyps)

@@ -28,12 +28,12 @@ The study is written beside the data (data.csv gives data.hyp); an existing file
   hyp init survey.csv --output -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			progress, clear := startProgress(e)
-			defer clear()
+			progress, done := startProgress(e)
+			defer done()
 			opt := table.Options{}
 			if progress != nil {
-				opt.Progress = func(done, total int64) {
-					progress(study.Progress{Reading: args[0], Bytes: done, TotalBytes: total})
+				opt.Progress = func(read, total int64) {
+					progress(study.Progress{Reading: args[0], Bytes: read, TotalBytes: total})
 				}
 			}
 			t, err := table.Open(c.Context(), args[0], opt)
@@ -44,7 +44,7 @@ The study is written beside the data (data.csv gives data.hyp); an existing file
 			if err != nil {
 				return err
 			}
-			clear()
+			done()
 			if diag.HasErrors(diagnostics) {
 				_ = diag.WriteShort(e.stderr, diagnostics)
 			}

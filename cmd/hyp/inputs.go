@@ -42,7 +42,7 @@ func (in *inputs) texts(ctx context.Context, e *env, args []string) ([]study.Tex
 	return study.Find(ctx, args, e.stdin)
 }
 
-// open parses and checks the studies, with progress on a terminal. The returned function clears the progress line.
+// open parses and checks the studies, with progress on a terminal until the returned function is called.
 func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Study, func(), error) {
 	texts, err := in.texts(ctx, e, args)
 	if err != nil {
@@ -50,12 +50,12 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 	}
 	limits, _ := engine.Policy(in.policy.value)
 	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits}
-	var clear func()
-	opt.Progress, clear = startProgress(e)
+	var done func()
+	opt.Progress, done = startProgress(e)
 	studies := study.Open(ctx, texts, opt)
 	if unknown := study.Unknown(studies, in.only); len(unknown) > 0 && ctx.Err() == nil {
-		clear()
+		done()
 		return nil, nil, errors.New("--only: " + strings.Join(unknown, "; "))
 	}
-	return studies, clear, nil
+	return studies, done, nil
 }

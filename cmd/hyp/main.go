@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 )
 
 // The exit codes of every command.
@@ -27,14 +28,15 @@ func run(args []string) (code int) {
 			code = exitCannotRun
 		}
 	}()
-	ctx, out, done := guard(context.Background(), os.Stdout)
+	lock := new(sync.Mutex)
+	ctx, done := guard(context.Background(), lock)
 	defer done()
-	e := &env{stdin: os.Stdin, out: out, stderr: os.Stderr, stdoutTTY: isTerminal(os.Stdout), stderrTTY: isTerminal(os.Stderr)}
+	e := &env{stdin: os.Stdin, out: &output{mu: lock, w: os.Stdout}, stderr: &output{mu: lock, w: os.Stderr}, stdoutTTY: isTerminal(os.Stdout), stderrTTY: isTerminal(os.Stderr)}
 	root := newRoot(e)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil {
-		fmt.Fprintln(os.Stderr, "hyp: interrupted; every line above is complete")
+		fmt.Fprintln(e.stderr, "hyp: interrupted; every line above is complete")
 		return exitInterrupted
 	}
 	return e.exit(err)

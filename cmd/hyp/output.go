@@ -11,9 +11,10 @@ import (
 	"golang.org/x/term"
 )
 
-// output writes whole blocks: nothing ends a write half-way, neither an interrupt nor the progress line.
+// output writes whole blocks: nothing ends a write half-way, neither an interrupt nor the progress line. Standard output
+// and standard error share a lock.
 type output struct {
-	mu     sync.Mutex
+	mu     *sync.Mutex
 	w      io.Writer
 	before func() // clears the progress line
 }
@@ -31,9 +32,8 @@ func (o *output) Write(b []byte) (int, error) {
 // guard ends the context at the first interrupt, so that a run stops between two records. A second one ends the process
 // once the write at hand is done, and a third one at once. A closed pipe (`hyp run | head`) ends it quietly, as Go does
 // for standard output.
-func guard(parent context.Context, stdout io.Writer) (context.Context, *output, func()) {
+func guard(parent context.Context, lock *sync.Mutex) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(parent)
-	out := &output{w: stdout}
 	signals := make(chan os.Signal, 3)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	stop := make(chan struct{})
@@ -49,7 +49,7 @@ func guard(parent context.Context, stdout io.Writer) (context.Context, *output, 
 				cancel()
 			case 1:
 				go func() {
-					out.mu.Lock()
+					lock.Lock()
 					os.Exit(exitInterrupted)
 				}()
 			default:
@@ -57,18 +57,20 @@ func guard(parent context.Context, stdout io.Writer) (context.Context, *output, 
 			}
 		}
 	}()
-	return ctx, out, func() {
+	return ctx, func() {
 		signal.Stop(signals)
 		close(stop)
 		cancel()
 	}
 }
 
-// terminalWidth is the width of a terminal, 0 for anything else.
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// terminalWidth is the width of a terminal, 80 where it cannot be told.
 func terminalWidth(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	if err != nil || width <= 0 {
+		return 80
 	}
 	return width
 }

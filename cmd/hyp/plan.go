@@ -28,11 +28,11 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 			if err != nil {
 				return err
 			}
-			studies, clear, err := in.open(c.Context(), e, args)
+			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
-			defer clear()
+			defer done()
 			failed, refused := e.diagnostics(studies, notes), false
 			for _, s := range studies {
 				if s.Failed() {
@@ -46,7 +46,6 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 					return report.WritePlan(e.out, p.Name, p.Claim, p.Bound, p.Refusal, p.Needs, look)
 				}, func(name string, err error) {
 					failed = true
-					clear()
 					fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
 				})
 				if err != nil {

@@ -13,10 +13,10 @@ import (
 
 // progress keeps one line on a terminal for what takes more than a second. Off a terminal it does nothing.
 type progress struct {
-	mu    sync.Mutex
+	mu    *sync.Mutex // the outputs': the line is never drawn into one of theirs
 	w     io.Writer
 	begun time.Time
-	drawn time.Time
+	at    study.Progress
 	shown bool
 }
 
@@ -25,40 +25,79 @@ const (
 	redraw   = 200 * time.Millisecond
 )
 
-// startProgress returns a function for study.Options.Progress, nil off a terminal, and one that clears the line.
+// startProgress returns a function for study.Options.Progress, nil off a terminal, and one that ends the progress and
+// clears its line.
 func startProgress(e *env) (func(study.Progress), func()) {
 	if !e.stderrTTY {
 		return nil, func() {}
 	}
-	p := &progress{w: e.stderr, begun: time.Now()}
-	e.out.before = p.clear
-	return p.show, p.clear
+	p := &progress{mu: e.out.mu, w: e.stderr.w, begun: time.Now()}
+	stop := make(chan struct{})
+	p.mu.Lock()
+	e.out.before, e.stderr.before = p.clear, p.clear
+	p.mu.Unlock()
+	go func() {
+		ticker := time.NewTicker(redraw)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case now := <-ticker.C:
+				p.draw(now)
+			}
+		}
+	}()
+	var once sync.Once
+	return p.show, func() {
+		once.Do(func() {
+			close(stop)
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.at = study.Progress{}
+			p.clear()
+		})
+	}
 }
 
 func (p *progress) show(at study.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
-	if now.Sub(p.begun) < patience || now.Sub(p.drawn) < redraw {
-		return
-	}
-	p.drawn, p.shown = now, true
-	seconds := int(now.Sub(p.begun).Seconds())
-	switch {
-	case at.Reading != "" && at.TotalBytes > 0:
-		fmt.Fprintf(p.w, "\r\x1b[Kreading %s: %d%%, %d s", filepath.Base(at.Reading), 100*at.Bytes/at.TotalBytes, seconds)
-	case at.Reading != "":
-		fmt.Fprintf(p.w, "\r\x1b[Kreading %s: %d MB, %d s", filepath.Base(at.Reading), at.Bytes>>20, seconds)
-	default:
-		fmt.Fprintf(p.w, "\r\x1b[K%s of %s hypotheses, %d s", report.Count(int64(at.Done)), report.Count(int64(at.Total)), seconds)
+	p.at = at
+}
+
+func (p *progress) draw(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if line := describe(p.at, now.Sub(p.begun)); line != "" {
+		fmt.Fprint(p.w, "\r\x1b[K"+line)
+		p.shown = true
 	}
 }
 
+// clear is called with the lock held.
 func (p *progress) clear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.shown = false
 	}
+}
+
+// describe is the line: what is being done, how far it is, and for how long; empty in the first second.
+func describe(at study.Progress, since time.Duration) string {
+	if since < patience {
+		return ""
+	}
+	seconds := int(since.Seconds())
+	switch {
+	case at.Reading != "" && at.TotalBytes > 0:
+		return fmt.Sprintf("reading %s: %d%%, %d s", filepath.Base(at.Reading), 100*at.Bytes/at.TotalBytes, seconds)
+	case at.Reading != "":
+		return fmt.Sprintf("reading %s: %d MB, %d s", filepath.Base(at.Reading), at.Bytes>>20, seconds)
+	case at.Checking != "":
+		return fmt.Sprintf("checking %s, %d s", filepath.Base(at.Checking), seconds)
+	case at.Total > 0:
+		return fmt.Sprintf("%s of %s hypotheses, %d s", report.Count(int64(at.Done)), report.Count(int64(at.Total)), seconds)
+	}
+	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 )
@@ -15,7 +14,7 @@ const homepage = "https://github.com/hyp-lang/hyp"
 type env struct {
 	stdin     io.Reader
 	out       *output
-	stderr    io.Writer
+	stderr    *output
 	stdoutTTY bool
 	stderrTTY bool
 }
@@ -64,9 +63,4 @@ wrong flags), 130 interrupted.`,
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newRun(e), newCheck(e), newPlan(e), newInit(e), newExplain(e), newVersion(e), newCompletion(e))
 	return root
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && terminalWidth(f) > 0
 }

@@ -41,11 +41,11 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 			if err != nil {
 				return err
 			}
-			studies, clear, err := in.open(c.Context(), e, args)
+			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
-			defer clear()
+			defer done()
 			asJSON = asJSON || format.value == "json"
 			var total report.Summary
 			failed := e.diagnostics(studies, notes)
@@ -62,7 +62,6 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 				}
 				err := s.Run(c.Context(), write, func(name string, err error) {
 					failed = true
-					clear()
 					fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
 				})
 				if err != nil {
@@ -70,7 +69,6 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 				}
 				total.Rows += s.Rows
 			}
-			clear()
 			if !asJSON && total.Hypotheses > 0 {
 				total.Elapsed = time.Since(begun)
 				if err := report.WriteSummary(e.out, total, look); err != nil {

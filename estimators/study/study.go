@@ -25,12 +25,13 @@ type Options struct {
 	Catalog  string   // its catalog; found beside Data when empty
 	Only     []string // names of the hypotheses to run; empty: all
 	Limits   *engine.Limits
-	Progress func(Progress) // called now and then, from one goroutine at a time
+	Progress func(Progress) // called now and then
 }
 
 // Progress is where a run is.
 type Progress struct {
-	Reading    string // the file being read, empty when hypotheses run
+	Checking   string // the study being parsed and checked
+	Reading    string // the data being read
 	Bytes      int64
 	TotalBytes int64 // -1 when unknown
 	Done       int   // hypotheses of this study
@@ -62,8 +63,11 @@ func Open(ctx context.Context, texts []Text, opt Options) []*Study {
 		if len(texts) > 1 {
 			s.prefix = text.Source.Name + ":"
 		}
+		if opt.Progress != nil {
+			opt.Progress(Progress{Checking: text.Source.Name})
+		}
 		file, found := parse.File(text.Source)
-		loader := files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, opt.Progress}
+		loader := files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, text.Source.Name, opt.Progress}
 		info, more := check.Check(ctx, file, loader)
 		s.Info, s.Diagnostics = info, append(found, more...)
 		slices.SortStableFunc(s.Diagnostics, func(a, b diag.Diagnostic) int {
@@ -80,6 +84,7 @@ func Open(ctx context.Context, texts []Text, opt Options) []*Study {
 // files is the checker's loader with progress.
 type files struct {
 	check.Files
+	study    string
 	progress func(Progress)
 }
 
@@ -88,7 +93,11 @@ func (f files) Table(ctx context.Context, path string, columns []string) (*table
 	if f.progress != nil {
 		opt.Progress = func(done, total int64) { f.progress(Progress{Reading: path, Bytes: done, TotalBytes: total}) }
 	}
-	return table.Open(ctx, path, opt)
+	t, err := table.Open(ctx, path, opt)
+	if f.progress != nil {
+		f.progress(Progress{Checking: f.study})
+	}
+	return t, err
 }
 
 // Failed tells whether the study has an error; its hypotheses are not run then, since a broken declaration may have meant
