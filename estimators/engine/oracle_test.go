@@ -32,7 +32,7 @@ type oracleCase struct {
 	Missing  map[string][]string `json:"missing_codes"`
 	Expect   string
 	Why      *string
-	Code     string // the refusal's code, where one is expected
+	Code     string  // the refusal's code, where one is expected
 	Tol      float64 `json:"tol_rel"`
 	Expected *expected
 	ByPolicy map[string]expected `json:"expected_by_policy"`

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math"
+
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/moments"
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -65,18 +67,27 @@ func zeroOne(y *table.Numeric) *table.Numeric {
 // distinct returns up to limit different values among rows, in order of appearance.
 func distinct(x *table.Numeric, rows table.Bitmap, length, limit int) []float64 {
 	var out []float64
-next:
-	for i := range length {
-		if !rows.Get(i) {
-			continue
+	last := math.NaN()
+	for from := 0; from < length; from += 64 {
+		word := ^uint64(0)
+		if rows != nil {
+			word = rows[from>>6]
 		}
-		for _, have := range out {
-			if have == x.Values[i] {
-				continue next
+		values := x.Values[from:min(from+64, length)]
+	next:
+		for i, v := range values {
+			if v == last || word>>i&1 == 0 {
+				continue
 			}
-		}
-		if out = append(out, x.Values[i]); len(out) == limit {
-			return out
+			last = v
+			for _, have := range out {
+				if have == v {
+					continue next
+				}
+			}
+			if out = append(out, v); len(out) == limit {
+				return out
+			}
 		}
 	}
 	return out

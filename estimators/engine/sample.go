@@ -35,6 +35,9 @@ type factor struct {
 	level []int32  // index in Levels -> model level, -1 when not in the model
 	count []int64  // rows of each model level
 	names []string // display name of each model level
+
+	counts  []int64 // complete rows by index in Levels, as of counted
+	counted int64   // the run's n when counts was made: rows only ever leave
 }
 
 // sample reads the variables and finds the complete rows.
