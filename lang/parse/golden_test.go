@@ -162,6 +162,7 @@ var slips = []struct{ broken, code, fixed string }{
 	{"dataset d from d.csv", diag.ExpectedToken, "dataset d from \"d.csv\""},
 	{"var a binary levels (0 \"no\" 1 \"yes\")", diag.MissingComma, "var a binary levels (0 \"no\", 1 \"yes\")"},
 	{"`assoc(x, y)`", diag.NotAStatement, "assoc(x, y)"},
+	{"1. `assoc(x, y)`", diag.NotAStatement, "1. assoc(x, y)"},
 	{"assoc(x, y) claim \"a \\d\"", diag.BadEscape, "assoc(x, y) claim \"a \\\\d\""},
 	{"hypothesis H1: ", diag.NotAStatement, ""},
 	{"assoc(x, y) where x > 0x1F", diag.BadNumber, ""},

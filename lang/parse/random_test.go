@@ -16,7 +16,7 @@ var vocabulary = strings.Split("assoc|diff|interact|heterogeneity|dataset|var|co
 // Random sequences of the language's own words reach the grammar's corners that random bytes do not.
 func TestRandomStudies(t *testing.T) {
 	vocabulary := append([]string{"|", "||", "| g)"}, vocabulary...)
-	n := 20000
+	n := 6000
 	if testing.Short() {
 		n = 2000
 	}
@@ -36,7 +36,7 @@ func TestRandomStudies(t *testing.T) {
 // Cutting, doubling and swapping the words of a study that is right breaks single statements in many ways.
 func TestBrokenStudies(t *testing.T) {
 	words := strings.SplitAfter(study, " ")
-	n := 1500
+	n := 500
 	if testing.Short() {
 		n = 200
 	}

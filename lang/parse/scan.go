@@ -354,7 +354,8 @@ func fenceLength(text string) int {
 	return n
 }
 
-// markerLength is the length of a list marker before a statement word, with the space behind it, or 0.
+// markerLength is the length of a list marker before a statement word (or one in backquotes), with the space behind it,
+// or 0.
 func markerLength(text string) int {
 	n := 0
 	switch c := text[0]; {
@@ -377,11 +378,15 @@ func markerLength(text string) int {
 	for n < len(text) && (text[n] == ' ' || text[n] == '\t') {
 		n++
 	}
-	end := n
+	word := n
+	if n < len(text) && text[n] == '`' { // a claim in backquotes, which has an error of its own
+		word++
+	}
+	end := word
 	for end < len(text) && (text[end]|0x20) >= 'a' && (text[end]|0x20) <= 'z' {
 		end++
 	}
-	if n == start || !isKeyword(text[n:end]) {
+	if n == start || !isKeyword(text[word:end]) {
 		return 0
 	}
 	if end < len(text) {
