@@ -56,7 +56,7 @@ func Run(ctx context.Context, t *table.Table, spec *plan.Spec, opt Options) (rec
 	rec.NTotal = int64(t.Rows)
 	err = e.answer(rec)
 	rec.N = e.n
-	if e.kept > 0 {
+	if e.sampled && e.kept > 0 {
 		c := float64(e.n) / float64(e.kept)
 		rec.Coverage = &c
 	}
@@ -86,6 +86,9 @@ func (e *run) bind() (*plan.Bound, *outcome, error) {
 	if err := e.chooseLevels(); err != nil {
 		return nil, nil, err
 	}
+	if e.n < int64(e.limits.MinRows) {
+		return nil, nil, refuse(TooFewRows, "%d complete rows of %d, at least %d are needed", e.n, e.kept, e.limits.MinRows)
+	}
 	if e.n == int64(e.t.Rows) {
 		e.rows = nil
 	}
@@ -109,9 +112,6 @@ func (e *run) bind() (*plan.Bound, *outcome, error) {
 
 // checkSize refuses samples and factors that the plan cannot take.
 func (e *run) checkSize(p plan.Plan) error {
-	if e.n < int64(e.limits.MinRows) {
-		return refuse(TooFewRows, "%d complete rows of %d, at least %d are needed", e.n, e.kept, e.limits.MinRows)
-	}
 	columns := parameters(p)
 	need := 0
 	switch p := p.(type) {

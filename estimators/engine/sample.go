@@ -21,6 +21,7 @@ type run struct {
 	rows     table.Bitmap
 	kept     int64
 	n        int64
+	sampled  bool // kept and n are known
 	numbers  map[*plan.Variable]*table.Numeric
 	factors  map[*plan.Variable]*factor
 	pooled   []plan.Pooled
@@ -85,6 +86,7 @@ func (e *run) sample() error {
 	}
 	e.rows = valid
 	e.n = int64(valid.Count(e.t.Rows))
+	e.sampled = true
 	if e.n == 0 {
 		return e.noRows(mask)
 	}
