@@ -33,6 +33,7 @@ type checker struct {
 	mute      bool // it is blocked: its names need not exist
 	catbad    map[string]bool
 	noDataset bool // the study names no data, and that was said
+	dataless  bool // the loader is a Dataless
 }
 
 // Check resolves and types the study f. The Info is never nil; a hypothesis with an error has no Spec. The data are opened
@@ -48,6 +49,7 @@ func Check(ctx context.Context, f *ast.File, loader Loader) (*Info, []diag.Diagn
 		unknown:  map[unknownKey]*unknownName{},
 		catbad:   map[string]bool{},
 	}
+	_, c.dataless = loader.(Dataless)
 	c.declare()
 	c.openDatasets()
 	c.cycles()

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -60,6 +62,12 @@ func (c *checker) mixed(x, y value, ex, ey ast.Expr) {
 // compareLiteral types `variable op literal`.
 func (c *checker) compareLiteral(sc *scope, x value, op ast.CompareOp, l ast.Literal, ex, el ast.Expr) plan.Expr {
 	y := x.sym
+	if y.untyped() && l.Kind != ast.NumberLiteral {
+		if op == "=" || op == "!=" {
+			return negate(levelIs(y, l.Text), op == "!=")
+		}
+		return &plan.Compare{Op: plan.CompareOp(op), X: x.num, Y: &plan.Number{Value: standIn(l)}}
+	}
 	if op == "=" || op == "!=" {
 		if x.leveled() {
 			code, ok := c.level(sc, y, l)
@@ -178,6 +186,9 @@ func (c *checker) rank(sc *scope, y *symbol, l ast.Literal) (float64, bool) {
 	if !ok {
 		return 0, false
 	}
+	if c.dataless && len(y.levels) == 0 {
+		return standIn(l), true
+	}
 	if numeric {
 		return table.ParseNumber(code)
 	}
@@ -213,7 +224,7 @@ func (c *checker) in(sc *scope, e *ast.In, self string) plan.Expr {
 			WithHelp("list the levels: `in (…, …)`"))
 		return nil
 	}
-	if x.leveled() {
+	if x.leveled() || x.sym.untyped() && slices.ContainsFunc(e.Set.Values, func(v ast.Value) bool { return v.Literal.Kind != ast.NumberLiteral }) {
 		var codes []string
 		ok := true
 		for _, v := range e.Set.Values {

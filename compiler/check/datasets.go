@@ -15,7 +15,7 @@ import (
 // openDatasets reads the header and the catalog of every data set; without a declaration, those of the loader's default.
 func (c *checker) openDatasets() {
 	if len(c.info.Datasets) == 0 {
-		if path, cat := c.loader.Default(); path != "" {
+		if path, cat := c.loader.Default(); path != "" || c.dataless {
 			d := &Dataset{Name: catalog.Stem(path), Path: path}
 			c.info.Datasets = []*Dataset{d}
 			c.open(d, cat)
@@ -37,7 +37,13 @@ func (c *checker) openDatasets() {
 
 func (c *checker) open(d *Dataset, explicit string) {
 	d.loader, d.column = c.loader, map[string]bool{}
-	header, err := c.loader.Header(c.ctx, d.Path)
+	var header []string
+	var err error
+	if c.dataless {
+		d.any = true
+	} else {
+		header, err = c.loader.Header(c.ctx, d.Path)
+	}
 	if err != nil {
 		c.dataError(d, err)
 	} else {
@@ -49,7 +55,7 @@ func (c *checker) open(d *Dataset, explicit string) {
 			d.column[name] = true
 		}
 	}
-	if err == nil || explicit != "" {
+	if (err == nil || explicit != "") && (d.Path != "" || explicit != "") {
 		c.openCatalog(d, explicit)
 	}
 	d.ID = catalog.Stem(filepath.ToSlash(d.Path))
@@ -132,7 +138,7 @@ func message(err error) string { return strings.TrimRight(err.Error(), ". \n") }
 
 // table reads the used columns; nil (after one report) when that fails.
 func (c *checker) table(sc *scope) *table.Table {
-	if sc.noData {
+	if sc.noData || c.dataless {
 		return nil
 	}
 	t, err := sc.d.Table(c.ctx)

@@ -182,7 +182,7 @@ func (c *checker) omnibus(sc *scope, h *Hyp, s *plan.Spec) (yes, sure bool) {
 // measure holds `floor` against the claim.
 func (c *checker) measure(sc *scope, h *Hyp, s *plan.Spec) {
 	f := h.Node.Floor
-	if f == nil || c.failed || s.Outcome == nil || !has(measureWords, f.Measure.Text) {
+	if f == nil || c.failed || s.Outcome == nil || untypedSpec(s) || !has(measureWords, f.Measure.Text) {
 		return
 	}
 	yes, sure := c.omnibus(sc, h, s)
@@ -216,7 +216,7 @@ func (c *checker) estimator(sc *scope, h *Hyp, s *plan.Spec) {
 		return
 	}
 	s.Using = plan.Method(u.Text)
-	if c.failed || s.Outcome == nil {
+	if c.failed || s.Outcome == nil || untypedSpec(s) || c.dataless && s.Using == plan.UsingCluster {
 		return
 	}
 	bad := func(format string, args ...any) {

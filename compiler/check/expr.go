@@ -185,12 +185,12 @@ func (c *checker) ref(sc *scope, n ast.Name, self string) value {
 		}
 	case y.v.Derived != nil:
 		x.truth, x.num = nil, &plan.Column{Var: y.v}
-	case y.v.Type.NumericLike():
+	case y.v.Type.NumericLike(), y.untyped():
 		x.num = &plan.Column{Var: y.forNumbers()}
 	case y.v.Type == plan.Binary:
 		// 0 and 1 as recorded; other codes have no sum. The reference level must not turn them round.
 		c.lookLevels(sc, y)
-		if y.complete && len(y.levels) > 0 && !slices.ContainsFunc(y.levels, func(l plan.Level) bool {
+		if (y.complete && len(y.levels) > 0 || c.dataless) && !slices.ContainsFunc(y.levels, func(l plan.Level) bool {
 			return !catalog.SameCode(l.Code, "0") && !catalog.SameCode(l.Code, "1")
 		}) {
 			v := *y.v

@@ -157,7 +157,7 @@ func (c *checker) role(sc *scope, n ast.Name, p place) *plan.Variable {
 		return y.forNumbers()
 	}
 	switch y.v.Type {
-	case plan.Binary, plan.Categorical, plan.Ordinal:
+	case plan.Binary, plan.Categorical, plan.Ordinal, "":
 		return y.v
 	}
 	x := c.at(diag.NotAGroup, n.At, "`%s` is %s and has no groups", n.Text, y.v.Type).WithLabel("not a variable with levels")
@@ -250,7 +250,7 @@ func (c *checker) weights(sc *scope, n ast.Name) *plan.Variable {
 	switch {
 	case y.bad:
 		return nil
-	case y.v == nil || !y.v.Type.NumericLike() && y.v.Type != plan.Binary || y.v.Type == plan.Time:
+	case y.v == nil || !y.v.Type.NumericLike() && y.v.Type != plan.Binary && !y.untyped() || y.v.Type == plan.Time:
 		what := "a condition"
 		if y.v != nil {
 			what = string(y.v.Type)

@@ -62,10 +62,11 @@ type Dataset struct {
 	err    error
 	lost   bool // there is a catalog, and it cannot be read: what it says is unknown
 	column map[string]bool
+	any    bool // the columns are not known: every name is one
 }
 
 // Has tells whether the data have a column of this name.
-func (d *Dataset) Has(column string) bool { return d.column[column] }
+func (d *Dataset) Has(column string) bool { return d.any || d.column[column] }
 
 // Table reads the columns that the study uses, once; further calls return the same table. The error names the file.
 func (d *Dataset) Table(ctx context.Context) (*table.Table, error) {

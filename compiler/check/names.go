@@ -168,6 +168,10 @@ func (c *checker) infer(sc *scope, y *symbol) {
 	if y.v.Type != "" {
 		return
 	}
+	if c.dataless {
+		y.v.Inferred = true
+		return
+	}
 	t := c.table(sc)
 	if t == nil {
 		y.bad = true
