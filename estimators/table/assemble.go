@@ -18,6 +18,7 @@ type columnBuilder struct {
 	mu       sync.Mutex
 	segments []segment
 	dot      atomic.Bool
+	wide     atomic.Bool // some numbers are whole and beyond 2^53
 }
 
 // assemble finishes the columns.
@@ -43,21 +44,33 @@ func (r *reader) assemble(workers int) (*Table, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
-	var commas []string
+	var commas, wide []string
 	for k, c := range t.Columns {
 		t.index[c.Name] = k
 		if r.columns[k].mark == ',' {
 			commas = append(commas, c.Name)
+		}
+		if r.columns[k].wide.Load() {
+			wide = append(wide, c.Name)
 		}
 	}
 	t.Notes = r.notes
 	if len(commas) > 0 {
 		t.Notes = append(t.Notes, "decimal comma in "+list(commas, 8))
 	}
+	t.Notes = append(t.Notes, wideNote(wide)...)
 	if r.split.blank > 0 {
 		t.Notes = append(t.Notes, counted(r.split.blank, "blank line")+" skipped")
 	}
 	return t, nil
+}
+
+// wideNote warns of identifiers that are too long for a float64.
+func wideNote(columns []string) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	return []string{"whole numbers beyond 2^53 are rounded, so that different ones may coincide, in " + list(columns, 8)}
 }
 
 // list names at most most things.

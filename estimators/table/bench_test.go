@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -43,4 +44,30 @@ func BenchmarkRead(b *testing.B) {
 	}
 	run("all", table.Options{})
 	run("five", table.Options{Columns: []string{"n01", "n02", "o01", "yes", "c08"}})
+}
+
+// BenchmarkViews makes views of 500,000 rows, none of them cached.
+func BenchmarkViews(b *testing.B) {
+	t := benchtable.Table(500_000, 1)
+	n := 0
+	missing := func() table.Missing {
+		n++
+		return table.Missing{Codes: []string{strconv.Itoa(-1_000_000 - n)}}
+	}
+	for _, name := range []string{"o01", "c08"} {
+		b.Run("factor/"+name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := t.Factor(name, table.FactorRule{Missing: missing()}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("numeric/n01", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := t.Numeric("n01", table.NumericRule{Missing: missing()}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

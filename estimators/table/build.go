@@ -9,7 +9,7 @@ import (
 // centerSample is how many valid values Center averages: enough to sit inside the data, few enough to cost nothing.
 const centerSample = 4096
 
-// New makes a table of columns of equal length. It fails on an unnamed column, on two columns of one name (both
+// New makes a table of columns of equal length, which the table owns afterwards (a Fill that is not set is set). It fails on an unnamed column, on two columns of one name (both
 // positions are in the message) and on unequal lengths.
 func New(name string, cols ...*Column) (*Table, error) {
 	t := &Table{Name: name, Columns: cols, index: make(map[string]int, len(cols))}
@@ -21,6 +21,9 @@ func New(name string, cols ...*Column) (*Table, error) {
 			return nil, &DuplicateColumnError{Table: name, Column: c.Name, First: j + 1, Second: i + 1}
 		}
 		t.index[c.Name] = i
+		if c.Numbers != nil && c.Fill == 0 {
+			c.refill() // a column put together by hand: without a center its numbers would lose digits
+		}
 		if i == 0 {
 			t.Rows = c.Len()
 		} else if n := c.Len(); n != t.Rows {

@@ -163,6 +163,10 @@ func TestCells(t *testing.T) {
 	if len(tab.Notes) != 1 || tab.Notes[0] != "column 5 has no name and is called column_5" {
 		t.Errorf("%q", tab.Notes)
 	}
+	tab, err = parse("id,x,y\n9007199254740993,12345678901234567.5,1e300\n-9007199254740993,1,2\n", Options{})
+	if err != nil || len(tab.Notes) != 1 || !strings.HasSuffix(tab.Notes[0], "may coincide, in id") {
+		t.Errorf("long identifiers: %q %v", tab.Notes, err)
+	}
 	tab, err = parse("a,b\n", Options{})
 	if err != nil || tab.Rows != 0 || len(tab.Columns) != 2 {
 		t.Errorf("header only: %v %v", tab, err)
@@ -291,6 +295,87 @@ func TestChunks(t *testing.T) {
 					t.Fatalf("projection: %s row %d: %s, want %s", name, i, a, b)
 				}
 			}
+		}
+	}
+}
+
+// TestProjection reads parts of tables without and with quotes.
+func TestProjection(t *testing.T) {
+	for _, mark := range []string{"", `"`} {
+		var b strings.Builder
+		b.WriteString("c0,c1,c2,c3,c4,c5,c6,c7\n")
+		for i := range 50 {
+			for k := range 8 {
+				if k > 0 {
+					b.WriteByte(',')
+				}
+				if (i+k)%5 > 0 {
+					fmt.Fprintf(&b, "%s%d%s", mark, i*k, mark)
+				}
+			}
+			b.WriteByte('\n')
+		}
+		all, err := parse(b.String(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for set := range 1 << 8 {
+			names := []string{}
+			for k := range 8 {
+				if set>>k&1 > 0 {
+					names = append(names, fmt.Sprintf("c%d", k))
+				}
+			}
+			part, err := parse(b.String(), Options{Columns: names})
+			if err != nil || strings.Join(part.Names(), " ") != strings.Join(names, " ") || part.Rows != 50 {
+				t.Fatalf("%q: %v", names, err)
+			}
+			for _, n := range names {
+				for i := range part.Rows {
+					if x, y := cell(part.Column(n), i), cell(all.Column(n), i); x != y {
+						t.Fatalf("%q: %s row %d: %s, want %s", names, n, i, x, y)
+					}
+				}
+			}
+			for _, bad := range []string{"1,2,3", "1,2,3,4,5,6,7", "1,2,3,4,5,6,7,8,9", "1,2,3,4,5,6,7,8,9,10,11"} {
+				_, err := parse(b.String()+bad+"\n", Options{Columns: names})
+				var e *RaggedRowError
+				if !errors.As(err, &e) || e.Row != 51 || e.Line != 52 || e.Fields != 1+strings.Count(bad, ",") || e.Want != 8 {
+					t.Fatalf("%q, %s: %v", names, bad, err)
+				}
+			}
+		}
+	}
+	_, err := parse("a,b\n1,2\n", Options{Columns: []string{"a", "B"}})
+	var e *UnknownColumnError
+	if !errors.As(err, &e) || e.Column != "B" {
+		t.Error(err)
+	}
+}
+
+// TestSkipFields compares with a walk byte by byte, at every alignment and length.
+func TestSkipFields(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	for range 20_000 {
+		b := make([]byte, 1+rng.IntN(40))
+		for i := range b {
+			b[i] = ",,ab\x80\xac-.\x2d"[rng.IntN(9)]
+		}
+		if rng.IntN(2) == 0 {
+			b[rng.IntN(len(b))] = '\n'
+		}
+		b[len(b)-1] = '\n'
+		p, k := rng.IntN(len(b)), 1+rng.IntN(9)
+		q, left := p, k
+		for left > 0 && b[q] != '\n' {
+			if b[q] == ',' {
+				left--
+			}
+			q++
+		}
+		next, got := skipFields(b, p, k, ',', '\n')
+		if got != left || left == 0 && next != q {
+			t.Fatalf("%q from %d, %d fields: %d, %d left; want %d, %d left", b, p, k, next, got, q, left)
 		}
 	}
 }

@@ -160,8 +160,13 @@ func (c *Column) factor(rule FactorRule) (*Factor, error) {
 			}
 			ids[k+1] = id + 1
 		}
-		for i := range raw {
-			raw[i] = ids[c.Text.At(i)]
+		switch {
+		case c.Text.U8 != nil:
+			gather(raw, c.Text.U8, ids)
+		case c.Text.U16 != nil:
+			gather(raw, c.Text.U16, ids)
+		default:
+			gather(raw, c.Text.U32, ids)
 		}
 	}
 	if c.Numbers != nil {
@@ -175,10 +180,24 @@ func (c *Column) factor(rule FactorRule) (*Factor, error) {
 // usedTexts marks the dictionary codes that occur, so that a dictionary from a typed source adds no unseen level.
 func usedTexts(c *Column) []bool {
 	used := make([]bool, len(c.Dict)+1)
-	for i, n := 0, c.Text.Len(); i < n; i++ {
-		used[c.Text.At(i)] = true
+	for _, k := range c.Text.U8 {
+		used[k] = true
+	}
+	for _, k := range c.Text.U16 {
+		used[k] = true
+	}
+	for _, k := range c.Text.U32 {
+		used[k] = true
 	}
 	return used
+}
+
+// gather writes dst[i] = m[src[i]], cut to dst's width, which the caller has chosen to hold all of m.
+func gather[D, S uint8 | uint16 | uint32](dst []D, src []S, m []uint32) {
+	src = src[:len(dst)]
+	for i := range dst {
+		dst[i] = D(m[src[i]])
+	}
 }
 
 const (
@@ -201,8 +220,12 @@ func (c *Column) numberIDs(raw []uint32, set *levelSet, miss *missing) error {
 		id, err := set.number(v)
 		return id + 1, err
 	}
+	word := ^uint64(0)
 	for i, v := range c.Numbers {
-		if !c.IsNumber.Get(i) {
+		if i&63 == 0 && c.IsNumber != nil {
+			word = c.IsNumber[i>>6]
+		}
+		if word>>(uint(i)&63)&1 == 0 {
 			continue
 		}
 		if v > -smallInts && v < smallInts {
@@ -262,16 +285,29 @@ func (s *levelSet) finish(name string, raw []uint32, declared int) *Factor {
 		place[declared+int(k)+1] = uint32(declared + i)
 	}
 	f.Codes = NewCodes(len(raw), max(len(s.levels)-1, 0))
-	f.Valid = NewBitmap(len(raw), true)
-	for i, id := range raw {
-		if id == 0 {
-			f.Valid.Clear(i)
-		} else {
-			f.Codes.Set(i, place[id])
-		}
+	switch {
+	case f.Codes.U8 != nil:
+		gather(f.Codes.U8, raw, place)
+	case f.Codes.U16 != nil:
+		gather(f.Codes.U16, raw, place)
+	default:
+		gather(f.Codes.U32, raw, place)
 	}
-	f.Valid = f.Valid.fullToNil(len(raw))
+	f.Valid = nonZero(raw).fullToNil(len(raw))
 	return f
+}
+
+// nonZero is the bitmap of the rows whose id is not 0.
+func nonZero(ids []uint32) Bitmap {
+	out := NewBitmap(len(ids), false)
+	for w := range out {
+		var word uint64
+		for k, id := range ids[w<<6 : min(len(ids), w<<6+64)] {
+			word |= uint64((id|-id)>>31) << k // the top bit of id or of its negative is set unless id is 0
+		}
+		out[w] = word
+	}
+	return out
 }
 
 // bitsTable maps float64 values to ids by their bits (both zeros go through the small-integer array), with linear

@@ -81,6 +81,9 @@ func openParquet(ctx context.Context, path string, f *os.File, size int64, opt O
 	if err != nil {
 		return nil, err
 	}
+	if err := r.counts(); err != nil {
+		return nil, err
+	}
 	type hashed struct {
 		sum string
 		err error
@@ -147,13 +150,32 @@ func (r *parquetReader) choose() (notes []string, err error) {
 		}
 		_, isTime := convert.(timeConverter)
 		r.columns = append(r.columns, &parquetColumn{
-			columnBuilder: columnBuilder{name: names[i], at: all[i].Index(), mark: '.'}, convert: convert, time: isTime,
+			columnBuilder: columnBuilder{name: names[i], at: all[i].Index(), mark: '.'}, convert: convert, time: isTime, whole: typ == "integer",
 		})
 	}
 	if len(left) > 0 {
 		notes = append(notes, "columns left out, since their type is not read: "+list(left, 8))
 	}
 	return notes, nil
+}
+
+// counts checks that the numbers of rows agree before memory is reserved for them.
+func (r *parquetReader) counts() (err error) {
+	defer recovered(&err, r.path+": damaged Parquet file")
+	rows := int64(0)
+	for k, g := range r.file.RowGroups() {
+		chunks := g.ColumnChunks()
+		for _, c := range r.columns {
+			if n := chunks[c.at].NumValues(); n != g.NumRows() || n < 0 {
+				return fmt.Errorf("%s: damaged Parquet file: column %q has %d values in row group %d of %d rows", r.path, shorten(c.name), n, k+1, g.NumRows())
+			}
+		}
+		rows += g.NumRows()
+	}
+	if rows != r.file.NumRows() {
+		return fmt.Errorf("%s: damaged Parquet file: %d rows in its groups, %d in all", r.path, rows, r.file.NumRows())
+	}
+	return nil
 }
 
 func (r *parquetReader) table() (*Table, error) {
@@ -194,12 +216,17 @@ func (r *parquetReader) table() (*Table, error) {
 			return nil, err
 		}
 	}
+	var wide []string
 	for k, c := range t.Columns {
 		t.index[c.Name] = k
+		if r.columns[k].wide.Load() {
+			wide = append(wide, c.Name)
+		}
 		if n := r.columns[k].nans; n > 0 {
 			t.Notes = append(t.Notes, fmt.Sprintf("column %s: %s NaN, read as empty", c.Name, counted(n, "cell")))
 		}
 	}
+	t.Notes = append(t.Notes, wideNote(wide)...)
 	return t, nil
 }
 
@@ -208,6 +235,7 @@ type parquetColumn struct {
 	columnBuilder
 	convert cellConverter
 	time    bool
+	whole   bool
 	nans    int
 	dict    localDict
 }
@@ -302,6 +330,9 @@ func (c *parquetColumn) cell(v parquet.Value, row int) error {
 		return err
 	case kind == cellNumber && x-x == 0:
 		c.numbers[row] = x
+		if c.whole && (x >= maxExact || x <= -maxExact) {
+			c.wide.Store(true)
+		}
 		return nil
 	case kind == cellNumber && x != x:
 		c.nans++

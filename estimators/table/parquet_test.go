@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestParquet compares with what pyarrow read from the files that it wrote (testdata/parquet_files.py), cell by cell.
+// TestParquet compares with what pyarrow (version in parquet.json) read from the files that it wrote (testdata/parquet_files.py), cell by cell.
 func TestParquet(t *testing.T) {
 	raw, err := os.ReadFile("testdata/parquet.json")
 	if err != nil {

@@ -2,7 +2,9 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -37,10 +39,12 @@ func counted(n int, noun string) string {
 // target is a column of the file as one worker sees it.
 type target struct {
 	out  *columnBuilder // nil: not wanted
+	skip int            // unwanted columns from here to the next wanted one
 	num  []float64      // out.numbers, refreshed for every block
 	not  []uint64       // rows of this block that hold no number, from row &^ 63
 	mark byte           // decimal mark
 	dot  bool           // a number with a decimal point was read
+	wide bool           // a whole number beyond 2^53 was read
 	dict localDict
 }
 
@@ -91,7 +95,15 @@ func (w *worker) records(blk *block, b []byte) error {
 			t := &w.targets[col]
 			q := p
 			if t.out == nil {
-				if col > w.last && !quotes {
+				if col < w.last && !quotes {
+					var left int
+					if p, left = skipFields(b, p, t.skip, delim, nl); left > 0 {
+						return w.ragged(blk, start, row)
+					}
+					col += t.skip - 1
+					continue
+				}
+				if !quotes {
 					q = nextByte(b, p, nl)
 					col += bytes.Count(b[p:q], []byte{delim})
 					if col != last {
@@ -135,6 +147,44 @@ func (w *worker) records(blk *block, b []byte) error {
 		row++
 	}
 	return nil
+}
+
+// skipFields moves past k unquoted fields and the delimiters behind them, eight bytes at a time; left says how many were
+// missing when the record ended first.
+func skipFields(b []byte, p, k int, delim, nl byte) (next, left int) {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	d, n := uint64(delim)*ones, uint64(nl)*ones
+	for p+8 <= len(b) {
+		w := binary.LittleEndian.Uint64(b[p:])
+		// The high bit of every byte that equals the wanted one, without carries between bytes.
+		x, y := w^d, w^n
+		found := ^((x&^high + ^uint64(high)) | x | ^uint64(high))
+		if end := ^((y&^high + ^uint64(high)) | y | ^uint64(high)); end != 0 {
+			found &= end&-end - 1
+			if c := bits.OnesCount64(found); c < k {
+				return p, k - c
+			}
+		}
+		if c := bits.OnesCount64(found); c < k {
+			k -= c
+			p += 8
+			continue
+		}
+		for ; k > 1; k-- {
+			found &= found - 1
+		}
+		return p + bits.TrailingZeros64(found)/8 + 1, 0
+	}
+	for ; ; p++ {
+		switch b[p] {
+		case delim:
+			if k--; k == 0 {
+				return p + 1, 0
+			}
+		case nl:
+			return p, k
+		}
+	}
 }
 
 // fastNumber reads [-]digits[.digits] at p when the value is exact as one division of exact float64s (Clinger's fast
@@ -181,6 +231,9 @@ func fastNumber(b []byte, p int, mark byte) (v float64, end int, ok bool) {
 	return v, q, true
 }
 
+// maxExact bounds the whole numbers that all have a float64 of their own.
+const maxExact = 1 << 53
+
 // slow reads any cell: quoted, spaced, with an exponent, text or empty.
 func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 	var v []byte
@@ -190,6 +243,9 @@ func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 			t.num[row] = x
 			if t.mark == '.' && !t.dot {
 				t.dot = bytes.IndexByte(v, '.') >= 0
+			}
+			if !t.wide && len(v) > 15 && (x >= maxExact || x <= -maxExact) {
+				t.wide = bytes.IndexAny(v, ".eE") < 0
 			}
 			return end
 		}

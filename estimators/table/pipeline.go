@@ -235,6 +235,12 @@ func (r *reader) work() {
 		w.targets[c.at] = target{out: c, mark: c.mark}
 		w.last = max(w.last, c.at)
 	}
+	for i, n := len(w.targets)-1, 0; i >= 0; i-- {
+		if n++; w.targets[i].out != nil {
+			n = 0
+		}
+		w.targets[i].skip = n
+	}
 	for blk := range r.blocks {
 		if r.ctx.Err() == nil {
 			if err := r.parse(w, blk); err != nil {
@@ -279,6 +285,9 @@ func (r *reader) parse(w *worker, blk *block) error {
 		}
 		if t.dot {
 			c.dot.Store(true)
+		}
+		if t.wide {
+			c.wide.Store(true)
 		}
 		if s, ok := t.dict.take(blk.index); ok {
 			c.mu.Lock()
