@@ -29,7 +29,12 @@ type Diagnostic struct {
 	Help     string // one thing to do
 	Related  []Related
 	Fixes    []Fix
+	Subject  string    // what it is about, by name: a hypothesis or a declaration; fingerprints rest on it
+	Accepted *Accepted // a person said that it may stay; nil: nobody did
 }
+
+// Accepted is why a finding is suppressed: the words behind `--` in `# hyp:ignore rule -- reason`.
+type Accepted struct{ Reason string }
 
 // Related points at a second place, such as the declaration.
 type Related struct {
