@@ -83,7 +83,7 @@ func betaFraction(a, b, x, lambda float64) float64 {
 		d = 1 / d
 		step := c * d
 		h *= step
-		if math.Abs(step-1) < 1e-16 {
+		if math.Abs(step-1) < 1.2e-16 {
 			break
 		}
 	}

@@ -21,17 +21,16 @@ func noncentralF(f, d1, d2, lambda float64) (cdf, slope float64) {
 		return 1, 0
 	}
 	mu := lambda / 2
+	if mu > strideFrom {
+		return noncentralByStride(f, d1, d2, mu)
+	}
 	mode := math.Floor(mu)
 	weight := math.Exp(-mu)
 	if mode > 0 {
-		weight = math.Exp(-stirling(mode)-mode*excess((mu-mode)/mode, math.Log(mu/mode))) / math.Sqrt(2*math.Pi*mode)
+		weight = poisson(mode, mu)
 	}
 	// At j the beta's first parameter is d1/2 + j: an F with d1 + 2j degrees of freedom at f d1/(d1 + 2j).
-	wide := d1 + 2*mode
-	r := newRatio(f*d1/wide, math.Log(f)+math.Log(d1/wide), wide, d2)
-	_, lnLower, _ := r.tails()
-	lower := math.Exp(lnLower)
-	term := math.Exp(r.lnPref) / r.b // I(j) - I(j+1), with r.b = d1/2 + j
+	r, lower, term := component(f, d1, d2, mode)
 	y, b := r.y, r.a
 	const enough = 1e-18
 	w, i, t, a := weight, lower, term, r.b
@@ -59,6 +58,36 @@ func noncentralF(f, d1, d2, lambda float64) (cdf, slope float64) {
 		}
 	}
 	return min(cdf, 1), slope
+}
+
+// strideFrom is the Poisson mean above which the mixture is summed with a stride.
+var strideFrom = 1e7
+
+// noncentralByStride sums the mixture at every h-th term, h a third of the Poisson's standard deviation: for weights as smooth
+// as these the trapezoidal rule is exact far below a double's precision.
+func noncentralByStride(f, d1, d2, mu float64) (cdf, slope float64) {
+	h := math.Sqrt(mu) / 3
+	for k := -27.0; k <= 27; k++ {
+		j := mu + k*h
+		w := h * poisson(j, mu)
+		_, lower, term := component(f, d1, d2, j)
+		cdf += w * lower
+		slope -= w * term / 2
+	}
+	return min(cdf, 1), slope
+}
+
+// poisson is e^-mu mu^j / Gamma(j+1) for a real j > 0.
+func poisson(j, mu float64) float64 {
+	return math.Exp(-stirling(j)-j*excess((mu-j)/j, math.Log(mu/j))) / math.Sqrt(2*math.Pi*j)
+}
+
+// component is I(j), the central distribution function with d1 + 2j degrees of freedom, and I(j) - I(j+1).
+func component(f, d1, d2, j float64) (r ratio, lower, step float64) {
+	wide := d1 + 2*j
+	r = newRatio(f*d1/wide, math.Log(f)+math.Log(d1/wide), wide, d2)
+	_, lnLower, _ := r.tails()
+	return r, math.Exp(lnLower), math.Exp(r.lnPref) / r.b // r.b = d1/2 + j
 }
 
 // NoncentralFInterval is the central interval at the given level (0.95) for the noncentrality of an observed F: the values

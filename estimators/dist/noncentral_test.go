@@ -24,6 +24,23 @@ func TestNoncentralAgainstMpmath(t *testing.T) {
 	t.Logf("largest errors in units of the bound: %v", worst)
 }
 
+// The strided sum against the full one, where both are affordable, and at F beyond any real one.
+func TestNoncentralStride(t *testing.T) {
+	for _, c := range [][4]float64{{12, 5, 147, 3000}, {300, 11, 20, 5000}, {49, 79, 5e5, 4000}, {1e3, 2, 30, 2500}, {900, 5, 5e5, 4500}, {1000, 5, 5e5, 5050}} {
+		p, dp := noncentralF(c[0], c[1], c[2], c[3])
+		q, dq := noncentralByStride(c[0], c[1], c[2], c[3]/2)
+		if math.Abs(p-q) > 1e-13 || math.Abs(dp-dq) > 1e-13 {
+			t.Errorf("%v: %v and %v, by stride %v and %v", c, p, dp, q, dq)
+		}
+	}
+	for _, f := range []float64{1e8, 1e12, 1e20, 1e100, 1e280} {
+		low, high := PartialEta2Interval(f, 2, 5e5, 0.95)
+		if !(low <= high && low > 0.99 && high <= 1) {
+			t.Errorf("F %g: [%v, %v]", f, low, high)
+		}
+	}
+}
+
 // The iris data, Sepal.Width by Species: F(2, 147) = 49.160040089612075. The bounds of lambda are from mpmath 1.3
 // (testdata/noncentral.tsv has them too), divided by themselves + 147.
 func TestPartialEta2Interval(t *testing.T) {

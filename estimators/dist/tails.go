@@ -98,7 +98,7 @@ func gammaFraction(a, z float64) float64 {
 		d = 1 / d
 		step := c * d
 		h *= step
-		if math.Abs(step-1) < 1e-16 {
+		if math.Abs(step-1) < 1.2e-16 {
 			break
 		}
 	}
