@@ -19,7 +19,9 @@ func (e *env) diagnostics(studies []*study.Study, look report.Options) (failed b
 				shown = append(shown, d)
 			}
 		}
-		e.printDiagnostics(e.stderr, shown, "text", look)
+		if e.printDiagnostics(e.stderr, shown, "text", look) == nil && len(shown) > 0 {
+			fmt.Fprintln(e.stderr)
+		}
 		if s.Failed() {
 			failed = true
 			fmt.Fprintf(e.stderr, "%s: not run, since it has errors\n", s.Text.Source.Name)
@@ -48,11 +50,7 @@ func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string
 	if len(all) == 0 {
 		return nil
 	}
-	if err := diag.WriteText(w, all, diag.TextOptions{Color: look.Color, Width: look.Width}); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return diag.WriteText(w, all, diag.TextOptions{Color: look.Color, Width: look.Width})
 }
 
 func checkedLine(studies, hypotheses int) string {

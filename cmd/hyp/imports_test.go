@@ -13,7 +13,8 @@ lang/source:
 lang/diag:               lang/source x/text
 lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
-lang/format:             lang/ast lang/diag lang/parse lang/source
+lang/format:             lang/ast lang/source
+lang/grammar:
 
 estimators/table:        compress parquet x/text
 estimators/table/benchtable: estimators/table
@@ -23,14 +24,15 @@ compiler/plan:
 compiler/catalog:        compiler/plan estimators/table lang/ast lang/diag lang/source yaml
 compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/source
 
+estimators/multiplicity: estimators/dist
+estimators/power:        estimators/dist
 estimators/rows:         compiler/plan estimators/table
 estimators/moments:      estimators/rows estimators/table gonum
 estimators/effect:       estimators/dist
 estimators/rank:         estimators/dist estimators/rows estimators/table
-estimators/linear:       estimators/dist estimators/moments estimators/rows estimators/table gonum
-estimators/logistic:     estimators/moments estimators/rows estimators/table gonum
-estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/linear estimators/logistic estimators/moments estimators/rank estimators/result estimators/rows estimators/table
+estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/moments estimators/rank estimators/result estimators/rows estimators/table
 estimators/report:       compiler/plan estimators/result runewidth
+estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
 cmd/hyp:                 compiler/catalog estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag cobra pflag x/term

@@ -61,23 +61,21 @@ func TestLongStudy(t *testing.T) {
 		fmt.Fprintf(&b, "hyp H%d: assoc(x, y) where z > %d\n", i, i%12)
 	}
 	path := write(t, folder, "long.hyp", b.String())
-	begun := time.Now()
 	stdout, stderr, state := hyp(t, "check", path, "--format", "short")
 	if state.ExitCode() != 0 {
 		t.Errorf("exit %d: %.300s%.300s", state.ExitCode(), stdout, stderr)
 	}
-	if d := time.Since(begun); d > 30*time.Second {
+	if d := state.UserTime(); d > 20*time.Second { // of processors: the machine may be busy
 		t.Errorf("check took %v", d)
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 2<<20 { // kilobytes on Linux
 		t.Errorf("check took %d MB", usage.Maxrss>>10)
 	}
-	begun = time.Now()
 	stdout, stderr, state = hyp(t, "run", path, "--json")
 	if n := strings.Count(stdout, "\n"); state.ExitCode() != 0 || n != lines {
 		t.Errorf("exit %d with %d records: %.300s", state.ExitCode(), n, stderr)
 	}
-	if d := time.Since(begun); d > 60*time.Second {
+	if d := state.UserTime(); d > 60*time.Second {
 		t.Errorf("run took %v", d)
 	}
 }
@@ -174,8 +172,8 @@ func TestHugeCells(t *testing.T) {
 	}
 	var b strings.Builder
 	b.WriteString("y,g\n")
-	for i := range 20_000 {
-		fmt.Fprintf(&b, "%d,g%d\n", i%97, i/2)
+	for i := range 60_000 {
+		fmt.Fprintf(&b, "%d,g%d\n", i%97, i/6)
 	}
 	many := write(t, folder, "many.csv", b.String())
 	stdout, stderr, state = hyp(t, "run", write(t, folder, "s.hyp", "var g categorical diff(y, by=g)"), "--data", many)

@@ -33,7 +33,7 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 				return err
 			}
 			defer done()
-			failed, refused := e.diagnostics(studies, notes), false
+			failed, refused, planned := e.diagnostics(studies, notes), false, 0
 			for _, s := range studies {
 				if s.Failed() {
 					continue
@@ -42,6 +42,9 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 					refused = refused || p.Status == result.Refused
 					if asJSON || format.value == "json" {
 						return writeLine(e.out, p)
+					}
+					if planned++; planned > 1 {
+						fmt.Fprintln(e.out)
 					}
 					return report.WritePlan(e.out, p.Name, p.Claim, p.Bound, p.Refusal, p.Needs, look)
 				}, func(name string, err error) {

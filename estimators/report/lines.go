@@ -109,12 +109,12 @@ func unit(r *result.Record) string {
 	}
 	switch {
 	case r.Template == "interact":
-		return "change of the slope " + of + " on " + r.Exposure + " " + per(r, r.Moderator)
+		return "change of " + slope(r) + " " + per(r, r.Moderator)
 	case r.Template == "heterogeneity":
 		if r.Contrast != "" {
-			return "difference of the slopes " + of + " on " + r.Exposure + ", " + r.Contrast
+			return "change of " + slope(r) + ", " + r.Contrast
 		}
-		return "difference of the slopes " + of + " on " + r.Exposure
+		return "change of " + slope(r) + " between the groups of " + r.Groups
 	case r.Contrast != "":
 		return "difference " + of + ", " + r.Contrast
 	}

@@ -26,8 +26,9 @@ func Number(v float64) string {
 	return s
 }
 
-// Triple prints a value with its interval, `0.473 (0.311 to 0.635)`, all with the same decimals: four significant digits
-// of the value and three of the interval's half width, at most five of the largest. A missing bound prints the value alone.
+// Triple prints a value with its interval, `0.473 (0.311 to 0.635)`, all with the same decimals: about four significant
+// digits, more where the interval is so narrow that two digits of its half width would be lost,
+// never more than six. A missing bound prints the value alone.
 func Triple(v float64, low, high *float64) string {
 	a, b, c := triple(v, low, high)
 	if b == "" {
@@ -60,7 +61,9 @@ func decimals(v, low, high float64) func(float64) string {
 	}
 	places := 3 - exponent(largest)
 	if half > 0 {
-		places = min(max(2-exponent(half), 3-exponent(max(math.Abs(v), half))), 4-exponent(largest))
+		half *= 1 + 1e-9 // a power of ten that rounding made a little smaller
+		wanted := max(2-exponent(half), 3-exponent(max(math.Abs(v), half)))
+		places = min(wanted, max(3-exponent(largest), 1-exponent(half)), 5-exponent(largest))
 	}
 	places = max(0, places)
 	return func(x float64) string {

@@ -10,7 +10,7 @@ import (
 )
 
 // WritePlan prints how a hypothesis will be answered: template, roles, estimator and why, formula, rows, parameters and
-// ids. Of a refused or blocked one it prints the reason; bound may then be nil.
+// ids. Of a refused or blocked one it prints the reason; bound may then be nil. No empty line follows the block.
 func WritePlan(w io.Writer, name, claim string, bound *plan.Bound, refusal *result.Refusal, needs string, o Options) error {
 	b := &block{width: o.width(), color: o.Color}
 	b.head(&result.Record{Name: name, Claim: claim})
@@ -22,7 +22,6 @@ func WritePlan(w io.Writer, name, claim string, bound *plan.Bound, refusal *resu
 	default:
 		b.plan(bound)
 	}
-	b.text.WriteByte('\n')
 	_, err := io.WriteString(w, b.text.String())
 	return err
 }

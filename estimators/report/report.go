@@ -141,7 +141,7 @@ func (b *block) numbers(r *result.Record) {
 		b.row("estimate", plain, estimate(r))
 	}
 	if r.OddsRatio != nil {
-		b.row("odds", plain, "ratio "+Triple(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High))
+		b.row("odds", plain, Triple(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High)+"; "+oddsName(r))
 	}
 	if r.Effect != nil {
 		b.row("effect", plain, effect(r))

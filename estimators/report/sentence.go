@@ -57,7 +57,7 @@ func numbers(r *result.Record) string {
 	var parts []string
 	switch {
 	case r.OddsRatio != nil:
-		parts = append(parts, "odds ratio "+interval(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High))
+		parts = append(parts, oddsName(r)+" "+interval(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High))
 	case r.Effect != nil:
 		parts = append(parts, measureName(r.Effect.Measure)+" "+interval(r.Effect.Value, r.Effect.Low, r.Effect.High))
 	}
@@ -65,6 +65,14 @@ func numbers(r *result.Record) string {
 		parts = append(parts, P(r))
 	}
 	return strings.Join(append(parts, "n = "+Count(r.N)), ", ")
+}
+
+// oddsName: the coefficient of a product is the log of a ratio of two odds ratios.
+func oddsName(r *result.Record) string {
+	if r.Template == "interact" || r.Template == "heterogeneity" {
+		return "ratio of odds ratios"
+	}
+	return "odds ratio"
 }
 
 func interval(v float64, low, high *float64) string {
@@ -87,9 +95,9 @@ func question(r *result.Record) string {
 		}
 		return y + differ(r) + " across " + r.Groups
 	case "interact":
-		return "the slope of " + y + " on " + r.Exposure + " changes with " + r.Moderator
+		return slope(r) + " changes with " + r.Moderator
 	}
-	return "the slope of " + y + " on " + r.Exposure + " differs across " + r.Groups
+	return slope(r) + " differs across " + r.Groups
 }
 
 // finding is what the test found, in its direction.
@@ -102,9 +110,9 @@ func finding(r *result.Record) string {
 		case "diff":
 			return y + differ(r) + " across " + r.Groups + extremes(r)
 		case "interact":
-			return "the slope of " + y + " on " + r.Exposure + " differs with " + r.Moderator
+			return slope(r) + " differs with " + r.Moderator
 		}
-		return "the slope of " + y + " on " + r.Exposure + " differs across " + r.Groups
+		return slope(r) + " differs across " + r.Groups
 	}
 	up := positive(r)
 	a, b, named := contrast(r)
@@ -123,14 +131,14 @@ func finding(r *result.Record) string {
 		return "higher " + r.Exposure + word(up, " goes with higher ", " goes with lower ") + strings.TrimPrefix(y, "the ")
 	case "interact":
 		if named {
-			return "the slope of " + y + " on " + r.Exposure + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Moderator + ")"
+			return slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Moderator + ")"
 		}
-		return "the slope of " + y + " on " + r.Exposure + word(up, " rises", " falls") + " with " + r.Moderator
+		return slope(r) + word(up, " rises", " falls") + " with " + r.Moderator
 	}
 	if named {
-		return "the slope of " + y + " on " + r.Exposure + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Groups + ")"
+		return slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Groups + ")"
 	}
-	return "the slope of " + y + " on " + r.Exposure + " differs between the groups of " + r.Groups
+	return slope(r) + " differs between the groups of " + r.Groups
 }
 
 // amount is the difference in the outcome's own unit, where the estimate is one.
@@ -163,6 +171,17 @@ func outcome(r *result.Record) string {
 	return "the odds of " + event(r)
 }
 
+// slope names what an interaction is about: the slope on a numeric exposure, the difference by one of two or more levels
+// (the terms then name them).
+func slope(r *result.Record) string {
+	for _, c := range r.Coefficients {
+		if strings.HasPrefix(c.Term, r.Exposure+"[") {
+			return "the difference in " + outcome(r) + " by " + r.Exposure
+		}
+	}
+	return "the slope of " + outcome(r) + " on " + r.Exposure
+}
+
 // odds are many, a column is one.
 func odds(r *result.Record) bool {
 	return strings.HasPrefix(r.Estimator, "logit") && (r.Template == "assoc" || r.Template == "diff")
@@ -181,6 +200,9 @@ func event(r *result.Record) string {
 
 func contrast(r *result.Record) (a, b string, found bool) {
 	a, b, found = strings.Cut(r.Contrast, " vs ")
+	if b == "rest" {
+		b = "the rest"
+	}
 	return a, b, found && a != "" && b != ""
 }
 

@@ -27,5 +27,5 @@ func Example() {
 	}
 	// Output:
 	// H1: Higher bill_length_mm goes with lower bill_depth_mm: Pearson r -0.2351 (95% interval -0.3328 to -0.1323), p = 1.1e-5, n = 342.
-	// H2: Higher bill_length_mm goes with higher bill_depth_mm, at equal species: partial r 0.5279 (95% interval 0.4471 to 0.6001), p = 8.7e-26, n = 342.
+	// H2: Higher bill_length_mm goes with higher bill_depth_mm, at equal species: partial r 0.5279 (95% interval 0.4466 to 0.6005), p = 8.7e-26, n = 342.
 }
