@@ -21,6 +21,9 @@ func noncentralF(f, d1, d2, lambda float64) (cdf, slope float64) {
 		return 1, 0
 	}
 	mu := lambda / 2
+	if mu > 1e15 { // the numerator is its mean, lambda/d1, to 8 digits, and all else is chi-squared; no slope is given
+		return ChiSquaredUpper(lambda/f/d1*d2, d2).P, 0
+	}
 	if mu > strideFrom {
 		return noncentralByStride(f, d1, d2, mu)
 	}
