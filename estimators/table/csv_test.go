@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -442,7 +443,7 @@ func TestCancel(t *testing.T) {
 	header := strings.NewReader("a,b,c,d\n")
 	for name, read := range map[string]func(context.Context) error{
 		"endless": func(ctx context.Context) error {
-			_, err := Read(ctx, "x", multi(header, endless{}), Options{})
+			_, err := Read(ctx, "x", io.MultiReader(header, endless{}), Options{})
 			return err
 		},
 		"stuck": func(ctx context.Context) error { _, err := Read(ctx, "x", stuck{done}, Options{}); return err },
@@ -464,25 +465,6 @@ func TestCancel(t *testing.T) {
 		}
 		cancel()
 	}
-}
-
-func multi(a, b interface{ Read([]byte) (int, error) }) interface{ Read([]byte) (int, error) } {
-	return &both{a, b, false}
-}
-
-type both struct {
-	a, b interface{ Read([]byte) (int, error) }
-	next bool
-}
-
-func (m *both) Read(p []byte) (int, error) {
-	if !m.next {
-		if n, _ := m.a.Read(p); n > 0 {
-			return n, nil
-		}
-		m.next = true
-	}
-	return m.b.Read(p)
 }
 
 func TestProgress(t *testing.T) {

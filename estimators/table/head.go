@@ -18,7 +18,7 @@ func (r *reader) readHead() (head []byte, eof bool, err error) {
 			return nil, false, fmt.Errorf("%s: %w", r.name, err)
 		}
 		head = got
-		if eof || bytes.IndexAny(head, "\n\r") >= 0 {
+		if eof || bytes.ContainsAny(head, "\n\r") {
 			return head, eof, nil
 		}
 		if want *= 4; want > r.opt.maxRecord() {

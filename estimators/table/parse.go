@@ -54,7 +54,7 @@ type worker struct {
 	d       dialect
 	targets []target
 	last    int // last wanted column
-	names   func() []string
+	names   []string
 	scratch []byte
 }
 
@@ -245,7 +245,7 @@ func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 				t.dot = bytes.IndexByte(v, '.') >= 0
 			}
 			if !t.wide && len(v) > 15 && (x >= maxExact || x <= -maxExact) {
-				t.wide = bytes.IndexAny(v, ".eE") < 0
+				t.wide = !bytes.ContainsAny(v, ".eE")
 			}
 			return end
 		}
@@ -334,7 +334,7 @@ func (w *worker) encodingError(blk *block, start, at int) error {
 	// The record's fields up to the byte say which column it is in: an open quote at the cut is no matter.
 	_, fields, _ := recordEnd(blk.data[start:at+1], 0, dialect{w.d.delim, w.d.newline})
 	if fields > 0 && fields <= len(w.targets) {
-		e.Column = w.names()[fields-1]
+		e.Column = w.names[fields-1]
 	}
 	return e
 }

@@ -40,7 +40,7 @@ type reader struct {
 	errAt   int
 	err     error
 	blocks  chan *block
-	buffers sync.Pool
+	buffers chan []byte // to be used again
 	issued  int
 }
 
@@ -59,6 +59,7 @@ func (r *reader) table() (*Table, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	r.blocks = make(chan *block, workers)
+	r.buffers = make(chan []byte, 2*workers+1)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Add(1)
@@ -124,7 +125,11 @@ func (r *reader) feed(body []byte, eof bool) error {
 	}
 	carry = append(carry, body[end:]...)
 	for !eof && !r.failed.Load() {
-		buf, _ := r.buffers.Get().([]byte)
+		var buf []byte
+		select {
+		case buf = <-r.buffers:
+		default:
+		}
 		buf = append(buf[:0], carry...)
 		want := size + len(carry)
 		for {
@@ -230,7 +235,7 @@ func (r *reader) progress() {
 
 // work parses blocks until there are no more.
 func (r *reader) work() {
-	w := &worker{table: r.name, d: r.d, targets: make([]target, len(r.names)), names: func() []string { return r.names }}
+	w := &worker{table: r.name, d: r.d, targets: make([]target, len(r.names)), names: r.names}
 	for _, c := range r.columns {
 		w.targets[c.at] = target{out: c, mark: c.mark}
 		w.last = max(w.last, c.at)
@@ -248,7 +253,10 @@ func (r *reader) work() {
 			}
 		}
 		if blk.buffer != nil {
-			r.buffers.Put(blk.buffer[:0])
+			select {
+			case r.buffers <- blk.buffer:
+			default:
+			}
 		}
 	}
 }
