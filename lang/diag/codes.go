@@ -194,7 +194,7 @@ const (
 	//	syntax 7
 	SyntaxVersion = "E0120" // syntax-version
 
-	// NestedTooDeep: an expression with more than 200 levels of brackets, signs and negations.
+	// NestedTooDeep: an expression with more than 200 levels of brackets and negations, or more than 10,000 operators.
 	//
 	// Why: nobody writes such an expression, and the limit keeps a broken generator from exhausting the machine.
 	NestedTooDeep = "E0121" // nested-too-deep

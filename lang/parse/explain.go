@@ -310,9 +310,11 @@ func (p *parser) bareColumn(toks []lexer.Token, i, least int) diag.Diagnostic {
 		return &lexer.Token{Type: tokEOF}
 	}
 	for last+1 < len(toks) && !(least == 0 && clauseHead(at, last+1)) {
-		if end := matching(toks, last+1, "(", ")"); end > 0 && isPunct(&toks[last+1], "(") && least > 0 {
-			last = end
-			continue
+		if least > 0 && isPunct(&toks[last+1], "(") {
+			if end := matching(toks, last+1, "(", ")"); end > 0 {
+				last = end
+				continue
+			}
 		}
 		if !isRunPart(&toks[last+1]) {
 			break

@@ -62,13 +62,18 @@ func isExprWord(t *lexer.Token) bool {
 	return false
 }
 
-// maxDepth bounds the nesting of an expression, and so the stack.
-const maxDepth = 200
+// maxDepth bounds the nesting of an expression and maxOperators its length, since a long sum is a deep tree: whoever walks
+// the tree walks a bounded stack.
+const (
+	maxDepth     = 200
+	maxOperators = 10000
+)
 
 // exprParser climbs precedences: or, and, not, comparison, sum, term, unary, primary.
 type exprParser struct {
-	lex   *lexer.PeekingLexer
-	depth int
+	lex       *lexer.PeekingLexer
+	depth     int
+	operators int
 }
 
 // Parse implements participle.Parseable.
@@ -86,6 +91,16 @@ func (p *exprParser) enter(t *lexer.Token) error {
 	return nil
 }
 
+// operator takes an operator between two operands.
+func (p *exprParser) operator() error {
+	t := *p.lex.Next()
+	if p.operators++; p.operators > maxOperators {
+		return fail(diag.NestedTooDeep, spanOf(t), "the expression has more than %d operators", maxOperators).
+			help("name a part of it with `context` or `var`")
+	}
+	return nil
+}
+
 func (f *failure) help(format string, args ...any) *failure {
 	f.Diagnostic = f.WithHelp(format, args...)
 	return f
@@ -98,7 +113,9 @@ func (p *exprParser) and() (ast.Expr, error) { return p.logic("and", p.not) }
 func (p *exprParser) logic(op string, operand func() (ast.Expr, error)) (ast.Expr, error) {
 	x, err := operand()
 	for err == nil && isWord(p.lex.Peek(), op) {
-		p.lex.Next()
+		if err = p.operator(); err != nil {
+			break
+		}
 		var y ast.Expr
 		if y, err = operand(); err == nil {
 			x = &ast.Logic{At: x.Span().Join(y.Span()), Op: op, X: x, Y: y}
@@ -211,7 +228,9 @@ func (p *exprParser) arith(a, b string, operand func() (ast.Expr, error)) (ast.E
 		if t.Type != tokPunct || t.Value != a && t.Value != b {
 			break
 		}
-		p.lex.Next()
+		if err = p.operator(); err != nil {
+			break
+		}
 		var y ast.Expr
 		if y, err = operand(); err == nil {
 			x = &ast.Arith{At: x.Span().Join(y.Span()), Op: t.Value[0], X: x, Y: y}

@@ -123,16 +123,32 @@ func (p *parser) read(toks []lexer.Token) ([]lexer.Token, []diag.Diagnostic, *di
 		}
 	}
 	// [controlling for z] [weights=w], (controlling for z)
-	for i := closing + 1; closing >= 0 && i < len(toks); i++ {
+	const most = 64 // a statement has fewer clauses
+	var drop []int
+	for i := closing + 1; closing >= 0 && i < len(toks) && len(drop) < 2*most; i++ {
 		a, b := "[", "]"
 		if isPunct(at(i), "(") && i == closing+1 {
 			a, b = "(", ")"
 		}
 		if isPunct(at(i), a) && clauseHead(at, i+1) {
-			if c := matching(toks, i, a, b); c >= 0 {
-				toks = slices.Concat(toks[:i], toks[i+1:c], toks[c+1:])
+			c := matching(toks, i, a, b)
+			if c < 0 {
+				break
 			}
+			drop = append(drop, i, c)
 		}
+	}
+	if len(drop) > 0 {
+		slices.Sort(drop)
+		out := make([]lexer.Token, 0, len(toks))
+		for i, t := range toks {
+			if len(drop) > 0 && i == drop[0] {
+				drop = drop[1:]
+				continue
+			}
+			out = append(out, t)
+		}
+		toks = out
 	}
 	return dropCommas(toks, at), notes, nil
 }

@@ -192,7 +192,8 @@ func (p *parser) statement(toks []lexer.Token) {
 		p.diagnostics = append(p.diagnostics, notes...)
 		return
 	}
-	for last := at; last > 0; {
+	const most = 4 // the line that broke the statement is near the token that did; a bound keeps a long text linear
+	for last, tried := at, 0; last > 0 && tried < most; tried++ {
 		cut := proseAt(p.file.Text, toks, last)
 		if cut == 0 {
 			break

@@ -64,12 +64,21 @@ type scanner struct {
 	counted   int  // offset up to which column is known
 	column    int  // runes between lineStart and counted, plus one
 	fresh     bool // nothing but space seen on this line
+	lineEnd   int  // where the line ends, once a token asked; smaller than pos before
 }
 
 func newScanner(src string) *scanner { return &scanner{src: src, line: 1, column: 1, fresh: true} }
 
 // Next implements lexer.Lexer.
 func (s *scanner) Next() (lexer.Token, error) { return s.next(), nil }
+
+// endOfLine is the offset of the line's ending.
+func (s *scanner) endOfLine() int {
+	if s.lineEnd <= s.pos {
+		s.lineEnd = s.pos + lineLength(s.src[s.pos:])
+	}
+	return s.lineEnd
+}
 
 // token makes a token that ends at the current position.
 func (s *scanner) token(t lexer.TokenType, start int) lexer.Token {
@@ -268,7 +277,7 @@ func (s *scanner) number() lexer.Token {
 
 func (s *scanner) quotedName() lexer.Token {
 	start := s.pos
-	end := start + lineLength(s.src[start:])
+	end := s.endOfLine()
 	for s.pos++; s.pos < end; s.pos++ {
 		if s.src[s.pos] != '`' {
 			continue
@@ -289,7 +298,7 @@ func (s *scanner) quotedName() lexer.Token {
 
 // quoted reads a string whose opening quote is passed, up to one of the closing ones.
 func (s *scanner) quoted(start int, closing string) lexer.Token {
-	end := start + lineLength(s.src[start:])
+	end := s.endOfLine()
 	for s.pos < end {
 		r, size := utf8.DecodeRuneInString(s.src[s.pos:end])
 		s.pos += size
