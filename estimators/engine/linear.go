@@ -155,6 +155,7 @@ func (e *run) fitLeastSquares(p *plan.LeastSquares, y *outcome, rec *result.Reco
 	df1, df2 := float64(s.DF1), float64(s.DF2)
 	q := dist.StudentQuantile(0.975, df2)
 	e.setCoefficients(rec, &p.Model, s.Target, q)
+	e.setSlopes(rec, &p.Model, m, s, q)
 	if len(s.Target) == 1 {
 		c := s.Target[0]
 		t := signedRoot(s.F, c.Estimate)

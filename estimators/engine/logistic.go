@@ -33,6 +33,10 @@ func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 	e.setTerm(rec, &p.Model, &s.Solution)
 	q := dist.NormalQuantile(0.975)
 	e.setCoefficients(rec, &p.Model, s.Target, q)
+	e.setSlopes(rec, &p.Model, m, &s.Solution, q)
+	if err := e.setMarginal(rec, m, s, q); err != nil {
+		return err
+	}
 	n := float64(s.N)
 	if len(s.Target) == 1 {
 		c := s.Target[0]

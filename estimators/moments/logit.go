@@ -168,6 +168,7 @@ func (f *logitFit) separation(cols []column, s *Sums) error {
 // result reads the Wald test from the information matrix at the maximum.
 func (f *logitFit) result() *Logit {
 	out := &Logit{Solution: *f.sol, Deviance: f.sums.deviance, Iterations: f.steps}
+	out.estimates, out.variance = f.b, 1
 	tested := len(f.m.Terms) - 1
 	var b []float64
 	k := 0

@@ -18,23 +18,16 @@ type Robust struct {
 // RobustErrors makes a second pass over the rows of a model that Fit solved. With cluster nil it is HC3; a row whose leverage is
 // one (a level of its own) adds nothing, as its residual is zero.
 func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.Factor) (*Robust, error) {
-	s := sol.sums
-	var at []int
-	for j, keep := range sol.kept {
-		if keep && j < len(sol.kept)-1 {
-			at = append(at, j)
-		}
-	}
+	at := sol.keptColumns()
 	p := len(at)
 	inverse := invertFactor(sol.matrix, at)
 	tested := len(m.Terms) - 1
 	var target []int // positions in at
 	var unit []float64
-	outcome := s.v.scale[len(s.v.scale)-1]
 	for k, j := range at {
 		if j > 0 && sol.columns[j-1].term == tested {
 			target = append(target, k)
-			unit = append(unit, sol.columns[j-1].unit/outcome)
+			unit = append(unit, sol.unit(j))
 		}
 	}
 	k := len(target)
@@ -44,24 +37,10 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 		scores = make([]float64, len(cluster.Levels)*k)
 	}
 	seen := map[uint32]bool{}
-	x, v := make([]float64, p), make([]float64, k)
-	u := make([]float64, s.width)
-	cell := make([]int32, 1)
-	for i := range m.Length {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if !in(m.Rows, i) {
-			continue
-		}
-		s.cells.fill(m, i, cell)
-		s.row(i, int(cell[0]), u)
-		residual := u[s.width-1]
+	v := make([]float64, k)
+	err := sol.eachRow(ctx, m, at, func(i int, x []float64, outcome float64) {
+		residual := outcome
 		for a, j := range at {
-			x[a] = 1
-			if j > 0 {
-				x[a] = sol.columns[j-1].value(s, int(cell[0]), u)
-			}
 			residual -= sol.estimates[j] * x[a]
 		}
 		weight := 1.0
@@ -81,7 +60,7 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 			for t := range v {
 				scores[int(c)*k+t] += v[t] * e
 			}
-			continue
+			return
 		}
 		h := 0.0
 		for a := range p {
@@ -90,7 +69,7 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 			}
 		}
 		if h *= weight; 1-h < 1e-10 {
-			continue
+			return
 		}
 		e /= 1 - h
 		for a := range v {
@@ -98,6 +77,9 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 				sum[a*k+b] += v[a] * v[b] * e * e
 			}
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	factor := 1.0
 	if cluster != nil {
@@ -119,31 +101,6 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 		}
 	}
 	return out, nil
-}
-
-// row writes the vectors of row i.
-func (s *Sums) row(i, _ int, u []float64) {
-	for k, values := range s.v.values {
-		at := k
-		if k == len(s.v.values)-1 {
-			at = s.width - 1
-		}
-		u[at] = (values[i] - s.v.center[k]) * s.v.scale[k]
-	}
-	for j, p := range s.v.products {
-		u[len(s.v.values)-1+j] = u[p[0]] * u[p[1]]
-	}
-}
-
-// value is the design column in a row of cell c with vectors u.
-func (col *column) value(s *Sums, c int, u []float64) float64 {
-	switch {
-	case col.inCells && !col.holds(s, c):
-		return 0
-	case col.vector < 0:
-		return 1
-	}
-	return u[col.vector]
 }
 
 // WaldF is the F statistic of b under a covariance: b' V^-1 b over the number of coefficients; NaN when V has no inverse.

@@ -33,6 +33,7 @@ type Solution struct {
 	kept      []bool      // intercept first
 	target    [][]float64 // inverse of the tested block given the other columns, kept columns only
 	block     [][]float64 // that block itself
+	variance  float64     // of a residual; 1 for a likelihood
 	matrix    [][]dd      // the eliminated matrix
 	sums      *Sums
 }
@@ -155,6 +156,7 @@ func backSubstitute(a [][]dd, kept []bool) []float64 {
 func (sol *Solution) finish(s *Sums, m *Model, a [][]dd, kept []bool, tested int) {
 	outcome := s.v.scale[len(s.v.scale)-1]
 	variance := sol.SSE / float64(sol.DF2)
+	sol.variance = variance
 	var at []int
 	for j, col := range sol.columns {
 		if col.term == tested && kept[j+1] {
