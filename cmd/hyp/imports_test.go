@@ -10,7 +10,7 @@ import (
 // point up it. Tests may import anything.
 const graph = `
 lang/source:
-lang/diag:               lang/source x/text
+lang/diag:               lang/source
 lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/source
@@ -33,6 +33,7 @@ estimators/rank:         estimators/dist estimators/rows estimators/table
 estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/moments estimators/rank estimators/result estimators/rows estimators/table
 estimators/report:       compiler/plan estimators/result runewidth
 estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result
+compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/table lang/ast lang/diag lang/format lang/parse lang/source
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
 cmd/hyp:                 compiler/catalog estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag cobra pflag x/term

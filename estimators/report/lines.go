@@ -130,7 +130,7 @@ func per(r *result.Record, name string) string {
 
 var measures = map[string]string{
 	"pearson_r":     "Pearson r",
-	"spearman_rho":  "Spearman rho",
+	"spearman_r":    "Spearman rho",
 	"partial_r":     "partial r",
 	"partial_eta2":  "partial eta squared",
 	"logit_d":       "d from the log odds",
