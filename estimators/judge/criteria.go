@@ -164,13 +164,10 @@ func holds(q quantity, op plan.CompareOp, bound float64) bool {
 	return x != bound
 }
 
-// floorText is the floor as the study writes it.
+// floorText is the floor as a criterion.
 func (j *judging) floorText() string {
-	text := j.floor.Measure + " >= " + plain(j.floor.Value)
-	if !j.written {
-		return "the default floor " + text
-	}
-	return "floor " + text
+	text := "floor " + j.floor.Measure + " >= " + plain(j.floor.Value)
+	return word(j.written, text, "default "+text)
 }
 
 // reach is the floor as a criterion.
@@ -178,7 +175,7 @@ func (j *judging) reach() judged {
 	out := judged{Criterion: result.Criterion{Text: j.floorText()}}
 	if j.sizeErr != nil {
 		out.Note = j.sizeErr.Error()
-		out.says = out.Text + " cannot be judged, " + out.Note
+		out.says = "the " + out.Text + " cannot be judged, " + out.Note
 		return out
 	}
 	v := j.size.Value
@@ -187,7 +184,7 @@ func (j *judging) reach() judged {
 	if j.size.Measure == "r" && j.size.Name == "magnitude" {
 		shown = j.size.Magnitude
 	}
-	out.says = j.size.Name + " " + number(shown) + word(out.Holds, " meets ", " misses ") + out.Text
+	out.says = j.size.Name + " " + number(shown) + word(out.Holds, " meets the ", " misses the ") + out.Text
 	return out
 }
 

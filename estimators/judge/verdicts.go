@@ -45,7 +45,7 @@ func (j *judging) presence() {
 		}
 	}
 	if (j.written || !j.explicit) && j.inside() {
-		j.verdict(result.Refuted, "The effect is smaller than "+j.floorText()+": "+j.insideSays()+".")
+		j.verdict(result.Refuted, "The effect is smaller than the "+j.floorText()+": "+j.insideSays()+".")
 		return
 	}
 	missed := j.phrases(false)
@@ -66,7 +66,7 @@ func (j *judging) sized() []string {
 // blind adds what the sample cannot see, where the floor is below it and the test was not significant.
 func (j *judging) blind() string {
 	d := j.out.Detectable
-	if d == nil || !j.size.Reaches(0) && d.Value <= 0 {
+	if d == nil {
 		return ""
 	}
 	if yes, _ := j.significant(); yes {
@@ -85,7 +85,7 @@ func (j *judging) blind() string {
 // absence judges a prediction that there is no effect worth the name.
 func (j *judging) absence() {
 	if j.sizeErr != nil {
-		j.verdict(result.Inconclusive, "Not settled: "+j.floorText()+" cannot be judged, "+j.sizeErr.Error()+".")
+		j.verdict(result.Inconclusive, "Not settled: the "+j.floorText()+" cannot be judged, "+j.sizeErr.Error()+".")
 		return
 	}
 	e := j.out.Equivalence
@@ -99,9 +99,9 @@ func (j *judging) absence() {
 	log := e.Log10P
 	j.criteria = append(j.criteria, judged{Criterion: result.Criterion{Text: "90% interval inside " + within(e, j.size.Signed) + " (" + j.floorText() + ")", Value: &p, Log10: &log, Holds: e.Inside}})
 	if j.allHold() {
-		what := "The effect is absent to within "
+		what := "The effect is absent to within the "
 		if j.Decision.Expect == plan.ExpectUniform {
-			what = "The slopes are the same to within "
+			what = "The slopes are the same to within the "
 		}
 		says := j.phrases(true)
 		if !j.explicit && j.Decision.Family == "" { // the interval says it
@@ -112,7 +112,7 @@ func (j *judging) absence() {
 	}
 	effect := judgedP(j.Record)
 	if effect.Holds && j.size.Reaches(j.floor.Value) {
-		j.verdict(result.Refuted, "Expected "+word(j.Decision.Expect == plan.ExpectUniform, "equal slopes", "no effect")+", but "+j.measured()+" "+number(j.size.Value)+" is at least "+j.floorText()+", and "+effect.says+".")
+		j.verdict(result.Refuted, "Expected "+word(j.Decision.Expect == plan.ExpectUniform, "equal slopes", "no effect")+", but "+j.measured()+" "+number(j.size.Value)+" is at least the "+j.floorText()+", and "+effect.says+".")
 		return
 	}
 	missed := j.phrases(false)

@@ -67,7 +67,7 @@ func stop(s string) string {
 	return s + "."
 }
 
-// failed says the criteria that do not hold; met those that do.
+// phrases says the criteria that hold, or those that do not.
 func (j *judging) phrases(hold bool) []string {
 	var out []string
 	for _, c := range j.criteria {
@@ -79,19 +79,7 @@ func (j *judging) phrases(hold bool) []string {
 }
 
 // interval says the 90% interval.
-func interval(e *result.Equivalence) string {
-	low, high := e.Low90, e.High90
-	value := max(low, min(high, e.Value))
-	_, from, to := cutTriple(report.Triple(value, &low, &high))
-	return from + " to " + to
-}
-
-// cutTriple takes `v (a to b)` apart.
-func cutTriple(s string) (value, from, to string) {
-	value, rest, _ := strings.Cut(s, " (")
-	from, to, _ = strings.Cut(strings.TrimSuffix(rest, ")"), " to ")
-	return value, from, to
-}
+func interval(e *result.Equivalence) string { return number(e.Low90) + " to " + number(e.High90) }
 
 // within says the range that a floor means.
 func within(e *result.Equivalence, signed bool) string {
