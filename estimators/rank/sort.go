@@ -58,7 +58,7 @@ func sorted(ctx context.Context, values []float64, valid table.Bitmap) ([]entry,
 		each(workers, func(w int) {
 			c := &places[w]
 			*c = [radix]int{}
-			for _, e := range a[n*w/workers : n*(w+1)/workers] {
+			for _, e := range share(a, w, workers) {
 				c[e.key>>shift&(radix-1)]++
 			}
 		})
@@ -70,7 +70,7 @@ func sorted(ctx context.Context, values []float64, valid table.Bitmap) ([]entry,
 		}
 		each(workers, func(w int) {
 			c := &places[w]
-			for _, e := range a[n*w/workers : n*(w+1)/workers] {
+			for _, e := range share(a, w, workers) {
 				k := e.key >> shift & (radix - 1)
 				b[c[k]] = e
 				c[k]++
@@ -80,3 +80,6 @@ func sorted(ctx context.Context, values []float64, valid table.Bitmap) ([]entry,
 	}
 	return a, nil
 }
+
+// share is part w of n equal parts of a.
+func share(a []entry, w, n int) []entry { return a[len(a)*w/n : len(a)*(w+1)/n] }
