@@ -238,8 +238,13 @@ const maxExact = 1 << 53
 func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 	var v []byte
 	v, end, w.scratch = field(b, p, w.d, w.scratch)
-	if len(v) > 0 && !blank(v) {
-		if x, ok := parseNumber(v, t.mark); ok {
+	// A number begins with a space, a sign, a mark or a digit, all of which sort up to '9'; most texts do not.
+	if len(v) > 0 && (v[0] > '9' || !blank(v)) {
+		x, ok := 0.0, false
+		if v[0] <= '9' {
+			x, ok = parseNumber(v, t.mark)
+		}
+		if ok {
 			t.num[row] = x
 			if t.mark == '.' && !t.dot {
 				t.dot = bytes.IndexByte(v, '.') >= 0

@@ -2,7 +2,32 @@
 //
 // A column holds numbers, text, or both (a survey column with a stray "refused"). No cell keeps a string of its own:
 // text is a dictionary with one small code a row. What a column means (numeric, levels, missing codes) is decided by
-// the views Numeric and Factor, made on demand and cached.
+// the views Numeric and Factor, made on demand and cached. Only an empty cell (nothing, or only spaces) is missing by
+// itself: the text NA is a value until a rule says otherwise.
+//
+// Open and Read take CSV and TSV after RFC 4180, with the liberties that real files need (detected delimiter, decimal
+// comma beside semicolons, stray quotes, a missing last newline), and Open also takes Parquet. They guess nothing that
+// could change a value: bytes that are not UTF-8, ragged rows, doubled column names and unclosed quotes are errors
+// that name the line. Numbers are plain decimals, correctly rounded.
+//
+// # How a delimited file is read
+//
+// One goroutine reads, hashes and cuts the stream into blocks of whole records of about 1 MB. It jumps from quote to
+// quote and from newline to newline, which suffices to know exactly which newlines end a record, and it counts rows, so
+// that every block knows its place before it is parsed. All cores parse blocks: numbers go straight to their rows in the
+// final columns, texts into a dictionary of the block, and those are joined in the order of blocks. Hence the result
+// does not depend on how the file was cut. Nothing but the wanted columns and a few blocks is in memory.
+//
+// # Measured
+//
+// 2026-11-30, two cores of an Intel Xeon with SHA-NI, the 500,000 x 88 table of package benchtable (237 MB of CSV, in
+// the page cache), while other work held part of the machine; the CPU seconds do not depend on that:
+//
+//	all 88 columns   1.08 s wall (220 MB/s)   1.6 to 2.2 s CPU, of which SHA-256 .16 s   343 MB peak, 324 of them the table
+//	five columns      .50 s wall (475 MB/s)    .5 to  .8 s CPU                           35 MB peak
+//	Factor of a text column 2.3 ms, of a numeric one 4.6 ms; Numeric with a missing code that does not occur 1.1 ms
+//
+// The one command that repeats this: go test -run xxx -bench 'Read|Views' ./estimators/table
 package table
 
 // Table is a set of columns of equal length. It is read-only once built and safe for concurrent use.
