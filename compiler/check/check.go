@@ -67,7 +67,6 @@ func Check(ctx context.Context, f *ast.File, loader Loader) (*Info, []diag.Diagn
 	}
 	c.lineage()
 	c.reportUnknown()
-	c.later()
 	slices.SortStableFunc(c.found, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(fileName(a.File), fileName(b.File)), cmp.Compare(a.Span.Start, b.Span.Start))
 	})
@@ -213,63 +212,4 @@ func (c *checker) everywhere(name ast.Name) {
 		}
 	}
 	c.found = append(c.found, first...)
-}
-
-// later notes once which clauses are read but have no effect yet.
-func (c *checker) later() {
-	if diag.HasErrors(c.found) {
-		return
-	}
-	var words []string
-	var span source.Span
-	note := func(word string, at source.Span) {
-		if !slices.Contains(words, word) {
-			words = append(words, word)
-		}
-		if span.End == 0 {
-			span = at
-		}
-	}
-	for _, s := range c.file.Statements {
-		switch s := s.(type) {
-		case *ast.Dataset:
-			if s.Split != nil {
-				note("split", s.Split.At)
-			}
-		case *ast.Hyp:
-			if s.Expect != nil {
-				note("expect", s.Expect.At)
-			}
-			if s.Floor != nil {
-				note("floor", s.Floor.At)
-			}
-			if len(s.Decide) > 0 {
-				note("decide", s.Decide[0].At)
-			}
-			if s.Under != nil {
-				note("under", s.Under.At)
-			}
-			if len(s.Rivals) > 0 {
-				note("rival", s.Rivals[0].At)
-			}
-			for _, l := range s.Lineage {
-				note(l.Relation.Text, l.At)
-			}
-			if s.Prior != nil {
-				note("prior", s.Prior.At)
-			}
-		}
-	}
-	if len(words) == 0 {
-		return
-	}
-	for i := range words {
-		words[i] = "`" + words[i] + "`"
-	}
-	verb := "are"
-	if len(words) == 1 {
-		verb = "is"
-	}
-	c.report(c.at(diag.LaterMeaning, span, "%s %s read and kept, but %s no effect yet", strings.Join(words, ", "), verb, map[string]string{"is": "has", "are": "have"}[verb]).
-		WithLabel("here for the first time"))
 }

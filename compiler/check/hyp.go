@@ -54,6 +54,10 @@ func (c *checker) hypothesis(h *Hyp) {
 	if c.failed {
 		return
 	}
+	s.Decision = decision(n)
+	if s.Split = c.split(sc); s.Split != nil {
+		s.Part = plan.Train
+	}
 	plan.Identify(s)
 	h.Spec = s
 }

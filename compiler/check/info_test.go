@@ -216,12 +216,20 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// Clauses without an effect are noted once.
-func TestLater(t *testing.T) {
-	_, found := run(t, "hyp A: assoc(income, size) expect positive\nhyp B: assoc(income, party) expect positive deepens A prior 0.5", survey(t))
-	found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.CatalogMismatch })
-	if len(found) != 1 || found[0].Code != diag.LaterMeaning || found[0].Severity != diag.Info || !strings.HasPrefix(found[0].Message, "`expect`, `deepens`, `prior` are read") {
-		t.Errorf("%+v", found)
+// What the clauses say is kept beside the spec, and changes neither of its ids.
+func TestDecision(t *testing.T) {
+	info, _ := run(t, "family f alpha 0.1 method holm\nhyp A: assoc(income, size)\nhyp B: assoc(income, size) expect positive floor r >= 0.1 decide q < 0.05 and n >= 20 under f rival A, \"luck\" prior 0.5 deepens A", survey(t))
+	a, b := info.Hyps[0].Spec, info.Hyps[1].Spec
+	if a.Specification != b.Specification || a.Estimand != b.Estimand {
+		t.Error("a decision changed an id")
+	}
+	d := b.Decision
+	if d.Expect != plan.ExpectPositive || d.Floor.Measure != "r" || d.Floor.Value != 0.1 || len(d.Criteria) != 2 || d.Criteria[1].Quantity != "n" || d.Criteria[1].Op != ">=" ||
+		d.Family != "f" || len(d.Rivals) != 2 || d.Rivals[0].Name != "A" || d.Rivals[1].Text != "luck" || *d.Prior != 0.5 || d.Lineage[0].Targets[0] != "A" {
+		t.Errorf("%+v", d)
+	}
+	if f := check.PlanFamily(info.Families["f"]); f.Alpha != 0.1 || f.Method != "holm" {
+		t.Errorf("%+v", f)
 	}
 }
 

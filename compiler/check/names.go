@@ -17,6 +17,7 @@ type scope struct {
 	d      *Dataset
 	known  map[string]*symbol
 	noData bool // the rows cannot be read, and that was said
+	split  *plan.Split
 }
 
 // symbol is the meaning of a name: a variable, or (truth set and v nil) a context.

@@ -70,10 +70,22 @@ func (s *Spec) specification() string {
 	if s.Where != nil {
 		b.add("where", Canonical(s.Where))
 	}
+	if s.Split != nil {
+		b.add("part", quote(string(s.Part)))
+		b.add("split", s.Split.canonical())
+	}
 	if s.Using != "" {
 		b.add("using", quote(string(s.Using)))
 	}
 	return b.String()
+}
+
+func (s *Split) canonical() string {
+	key := make([]string, len(s.Key))
+	for i, v := range s.Key {
+		key[i] = identity(v)
+	}
+	return list(number(s.Holdout), strconv.FormatInt(s.Seed, 10), list(key...))
 }
 
 func (c *Contrast) canonical() string {

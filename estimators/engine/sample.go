@@ -52,6 +52,11 @@ func (e *run) sample() error {
 	if mask == nil {
 		mask = table.NewBitmap(e.t.Rows, true)
 	}
+	part, err := rows.Part(e.ctx, e.t, s.Split, s.Part)
+	if err != nil {
+		return err
+	}
+	mask = mask.And(part)
 	if s.Contrast != nil {
 		if mask, err = e.restrict(mask); err != nil {
 			return err

@@ -714,9 +714,4 @@ const (
 	//
 	// Why: such rows would belong to no group; list the value under `levels` or under `missing`.
 	DataLevelMismatch = "E0613" // data-level-mismatch
-
-	// LaterMeaning: a clause is read, but has no effect yet.
-	//
-	// Why: the estimate is the same with and without it.
-	LaterMeaning = "E0614" // later-meaning, info
 )
