@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -152,14 +153,55 @@ type (
 	gLiteral struct{ ast.Literal }
 )
 
+// parsers are the grammar, entered at one kind of statement: the first word tells which, and a choice of participle costs
+// an attempt for every alternative before the right one.
+type parsers struct {
+	dataset *participle.Parser[gDataset]
+	vars    *participle.Parser[gVar]
+	context *participle.Parser[gContext]
+	family  *participle.Parser[gFamily]
+	hyp     *participle.Parser[gHyp]
+	bare    *participle.Parser[gBare]
+}
+
 // grammar is built when it is first needed, so that a program that parses nothing does not pay for it.
-var grammar = sync.OnceValue(func() *participle.Parser[gStatement] {
-	return participle.MustBuild[gStatement](
+var grammar = sync.OnceValue(func() parsers {
+	all := participle.MustBuild[gStatement](
 		participle.Lexer(Lexer{}),
 		participle.CaseInsensitive("Ident", "Keyword"),
 		participle.UseLookahead(participle.MaxLookahead),
 	)
+	return parsers{production[gDataset](all), production[gVar](all), production[gContext](all), production[gFamily](all),
+		production[gHyp](all), production[gBare](all)}
 })
+
+func production[P any](all *participle.Parser[gStatement]) *participle.Parser[P] {
+	p, err := participle.ParserForProduction[P](all)
+	if err != nil {
+		panic(err) // a slip in the types above; no input leads here
+	}
+	return p
+}
+
+// parseStatement reads the tokens of one statement that begins with a reserved word.
+func parseStatement(lex *lexer.PeekingLexer) (g gStatement, err error) {
+	p := grammar()
+	switch strings.ToLower(lex.Peek().Value) {
+	case "dataset":
+		g.Dataset, err = p.dataset.ParseFromLexer(lex)
+	case "var":
+		g.Var, err = p.vars.ParseFromLexer(lex)
+	case "context":
+		g.Context, err = p.context.ParseFromLexer(lex)
+	case "family":
+		g.Family, err = p.family.ParseFromLexer(lex)
+	case "hyp":
+		g.Hyp, err = p.hyp.ParseFromLexer(lex)
+	default:
+		g.Bare, err = p.bare.ParseFromLexer(lex)
+	}
+	return g, err
+}
 
 // tokenList hands a slice of tokens to participle.
 type tokenList struct {

@@ -227,13 +227,13 @@ func (p *parser) try(toks []lexer.Token) (ast.Statement, []diag.Diagnostic, *dia
 	end := spanOf(read[len(read)-1]).End
 	eof := lexer.Token{Type: tokEOF, Pos: lexer.Position{Offset: end}}
 	lex, _ := lexer.Upgrade(&tokenList{read, eof}) // a tokenList has no errors
-	g, err := grammar().ParseFromLexer(lex)
+	g, err := parseStatement(lex)
 	if err != nil {
 		d, offset := p.explain(read, eof, err)
 		return nil, nil, &d, indexAt(toks, offset)
 	}
 	c := converter{parser: p}
-	st := c.statement(g, toks)
+	st := c.statement(&g, toks)
 	if c.err != nil {
 		d, offset := p.explain(read, eof, c.err)
 		return nil, nil, &d, indexAt(toks, offset)
