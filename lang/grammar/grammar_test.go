@@ -83,8 +83,7 @@ func (w *writer) expr(e ebnf.Expression, depth int) {
 	}
 }
 
-// What the grammar makes, the parser reads; only a clause that stands twice, or a name in a place where its own word would
-// begin the next clause, is beyond the grammar.
+// What the grammar makes, the parser reads; only that a clause stands once is beyond the grammar.
 func TestSentences(t *testing.T) {
 	g := read(t)
 	read := 0
@@ -95,7 +94,6 @@ func TestSentences(t *testing.T) {
 		f, ds := parse.File(source.New("s.hyp", text))
 		skip := false
 		for _, d := range ds {
-			// `controlling for x, where y` and the like: the words of clauses are names only where no clause can begin.
 			skip = skip || d.Code == diag.DuplicateClause
 			if !skip {
 				t.Errorf("%s[%s] %s\n%s", d.Severity, d.Code, d.Message, text)
@@ -118,24 +116,6 @@ func TestSentences(t *testing.T) {
 	if read < 2500 {
 		t.Errorf("only %d of 4000 sentences say anything", read)
 	}
-}
-
-// ambiguous tells whether a clause word follows a comma, an `and` of `decide`, or ends a clause that could go on with it.
-func ambiguous(text string) bool {
-	words := strings.Fields(text)
-	for i, w := range words[:len(words)-1] {
-		switch words[i+1] {
-		case "where", "weight", "label", "by", "unit":
-			if w == "," || w == "rival" || w == "weights" {
-				return true
-			}
-		case "vs", "=", "==":
-			if w == "by" && i > 1 && words[i-1] != "," {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // The nine reserved words of the grammar are those of the tree.

@@ -160,12 +160,6 @@ const (
 	singleQuotes = `‘’‚‛＇'`
 )
 
-var typographic = map[rune]string{
-	'，': ",", '、': ",", '（': "(", '）': ")", '［': "[", '］': "]", '：': ":", '＝': "=", '＊': "*", '×': "*", '∗': "*",
-	'→': "->", '⟶': "->", '➔': "->", '～': "~", '∼': "~", '｜': "|", '∣': "|", '－': "-", '−': "-", '＋': "+", '／': "/", '÷': "/",
-	'＜': "<", '＞': ">", '≤': "<=", '⩽': "<=", '≥': ">=", '⩾': ">=", '≠': "!=", '‥': "..", '—': "—", '–': "—",
-}
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // space passes over white space and the marks that some editors leave.
@@ -217,27 +211,6 @@ func (s *scanner) word() lexer.Token {
 		return s.token(tokKeyword, start)
 	}
 	return s.token(tokIdent, start)
-}
-
-// isKeyword is a switch on length first: it is asked for every word of a study.
-func isKeyword(word string) bool {
-	switch len(word) {
-	case 3:
-		return strings.EqualFold(word, "var") || strings.EqualFold(word, "hyp")
-	case 4:
-		return strings.EqualFold(word, "diff")
-	case 5:
-		return strings.EqualFold(word, "assoc")
-	case 6:
-		return strings.EqualFold(word, "family")
-	case 7:
-		return strings.EqualFold(word, "dataset") || strings.EqualFold(word, "context")
-	case 8:
-		return strings.EqualFold(word, "interact")
-	case 13:
-		return strings.EqualFold(word, "heterogeneity")
-	}
-	return false
 }
 
 func (s *scanner) digits() {
@@ -334,74 +307,4 @@ func (s *scanner) punct() lexer.Token {
 		return s.token(tokPunct, start)
 	}
 	return s.token(tokInvalid, start)
-}
-
-// lineLength is the number of bytes before the line ending.
-func lineLength(text string) int {
-	n := strings.IndexByte(text, '\n')
-	if n < 0 {
-		n = len(text)
-	}
-	if n > 0 && text[n-1] == '\r' {
-		n--
-	}
-	return n
-}
-
-// fenceLength is the length of a line that is a Markdown code fence, or 0.
-func fenceLength(text string) int {
-	if !strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") {
-		return 0
-	}
-	n := lineLength(text)
-	if strings.Trim(text[3:n], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t"+text[:1]) != "" {
-		return 0
-	}
-	if rest := strings.TrimLeft(text[:n], text[:1]); strings.Contains(rest, text[:1]) {
-		return 0 // closed on its line: a name
-	}
-	return n
-}
-
-// markerLength is the length of a list marker before a statement word (or one in backquotes), with the space behind it,
-// or 0.
-func markerLength(text string) int {
-	n := 0
-	switch c := text[0]; {
-	case c == '-' || c == '*':
-		n = 1
-	case strings.HasPrefix(text, "•"):
-		n = len("•")
-	case isDigit(c):
-		for n < len(text) && isDigit(text[n]) {
-			n++
-		}
-		if n == len(text) || text[n] != '.' && text[n] != ')' {
-			return 0
-		}
-		n++
-	default:
-		return 0
-	}
-	start := n
-	for n < len(text) && (text[n] == ' ' || text[n] == '\t') {
-		n++
-	}
-	word := n
-	if n < len(text) && text[n] == '`' { // a claim in backquotes, which has an error of its own
-		word++
-	}
-	end := word
-	for end < len(text) && (text[end]|0x20) >= 'a' && (text[end]|0x20) <= 'z' {
-		end++
-	}
-	if n == start || !isKeyword(text[word:end]) {
-		return 0
-	}
-	if end < len(text) {
-		if r, _ := utf8.DecodeRuneInString(text[end:]); ast.IsIdentRune(r, false) {
-			return 0
-		}
-	}
-	return n
 }

@@ -6,9 +6,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// lookahead is how many tokens behind a word are looked at to tell whether it begins a statement.
-const lookahead = 5
-
 // splitter cuts the stream of tokens where statements begin. It keeps only the tokens of the statement at hand, so that
 // its memory does not grow with the file.
 type splitter struct {

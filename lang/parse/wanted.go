@@ -1,0 +1,184 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// forms shows each statement and claim once.
+var forms = map[string]string{
+	"assoc":         "assoc(exposure, outcome)",
+	"diff":          "diff(outcome, by=groups) or diff(outcome, by=groups: \"a\" vs \"b\")",
+	"interact":      "interact(exposure * moderator -> outcome)",
+	"heterogeneity": "heterogeneity(outcome ~ exposure | groups)",
+	"dataset":       "dataset name from \"file.csv\"",
+	"var":           "var name = `column` type",
+	"context":       "context name = condition",
+	"family":        "family name alpha 0.05 method bh",
+	"hyp":           "hyp name: claim",
+}
+
+// synonyms are words that other languages and people use for a clause.
+var synonyms = map[string]string{
+	"adjusting": "controlling for", "adjusted": "controlling for", "adjust": "controlling for", "control": "controlling for", "controlled": "controlling for",
+	"controls": "controlling for", "given": "controlling for", "covariates": "controlling for",
+	"if": "where", "when": "where", "filter": "where", "subset": "where", "among": "where", "weighted": "weights", "weight": "weights",
+	"predict": "expect", "predicts": "expect", "direction": "expect", "reason": "because", "mechanism": "because", "text": "claim",
+}
+
+// generic says what was expected and what is there.
+func (p *parser) generic(toks []lexer.Token, i int, bad lexer.Token, what string) diag.Diagnostic {
+	if what == "" {
+		what = "a part of the statement"
+	}
+	if more := afterWord[strings.ToLower(prevValue(toks, i))]; more != "" && what == "a word" {
+		what = more
+	} else if what == "a word" && kindOf(toks) == "var" {
+		what = "a type"
+	}
+	d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected %s, found %s", what, describe(bad))
+	if i > 0 && i < len(toks) {
+		d.Message = "expected " + what + " after " + describe(toks[i-1]) + ", found " + describe(bad)
+	} else if i == len(toks) {
+		d.Message = "expected " + what + " after " + describe(toks[i-1])
+	}
+	word, _, closing := claimAt(toks)
+	if word >= 0 && (closing < 0 || i <= closing) {
+		return d.WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)])
+	}
+	if what == "a type" {
+		return d.WithHelp("the types are numeric, count, binary, ordinal, categorical, time, id and text")
+	}
+	if form := forms[kindOf(toks)]; form != "" && (i < 5 || kindOf(toks) != "hyp") {
+		d = d.WithHelp("write `%s`", form)
+	}
+	return d
+}
+
+func prevValue(toks []lexer.Token, i int) string {
+	if i > 0 {
+		return toks[i-1].Value
+	}
+	return ""
+}
+
+// afterWord says what a clause asks for.
+var afterWord = map[string]string{
+	"rival": "a hypothesis or a text in quotes", "expect": "a prediction", "under": "a family", "using": "an estimator", "on": "a data set",
+	"floor": "a measure", "decide": "a quantity", "method": "a method", "deepens": "a hypothesis", "extends": "a hypothesis",
+	"narrows": "a hypothesis", "contradicts": "a hypothesis", "revises": "a hypothesis", "crosses": "a hypothesis",
+	"family": "a name", "dataset": "a name", "context": "a name",
+}
+
+// wanted reads the first thing that participle expected out of its message.
+func wanted(message string) string {
+	_, rest, ok := strings.Cut(message, "(expected ")
+	if !ok {
+		return ""
+	}
+	for strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, "(\"") {
+		rest = rest[1:]
+	}
+	rest = strings.TrimPrefix(rest, "(")
+	if strings.HasPrefix(rest, `"`) {
+		if end := strings.IndexByte(rest[1:], '"'); end >= 0 {
+			return "`" + rest[1:end+1] + "`"
+		}
+	}
+	end := strings.IndexAny(rest, " )?*+")
+	if end < 0 {
+		end = len(rest)
+	}
+	switch strings.Trim(strings.ToLower(rest[:end]), "<>") {
+	case "ident":
+		if strings.Contains(rest, "uoted") && strings.HasPrefix(strings.ToLower(rest), "<ident> | <quoted>") {
+			return "a name"
+		}
+		return "a word"
+	case "string":
+		return "a text in quotes"
+	case "number":
+		return "a number"
+	case "gexpr":
+		return "an expression"
+	case "gset", "gvalues":
+		return "values in brackets"
+	case "grange":
+		return "a range such as 1..5"
+	case "gliteral":
+		return "a value"
+	case "gassoc", "gdiff", "ginteract", "gheterogeneity":
+		return "a name"
+	case "gclaim":
+		return "a claim"
+	case "gcriterion":
+		return "a criterion such as p < 0.05"
+	case "gfloor":
+		return "a measure"
+	}
+	return rest[:end]
+}
+
+// notAStatement explains text that begins no statement.
+func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
+	t := toks[0]
+	line := t.Pos.Line
+	end := 0
+	for end < len(toks) && toks[end].Pos.Line == line {
+		end++
+	}
+	at := tokensSpan(toks[:end])
+	if isWord(&t, "syntax") {
+		return diag.New(diag.SyntaxVersion, p.file, at, "`syntax` stands at the top of a file, followed by a version").
+			WithHelp("write `syntax 1` as the first line, or leave it out")
+	}
+	if t.Type == tokQuoted {
+		inner := strings.TrimSpace(nameOf(t).Text)
+		if word, _, _ := strings.Cut(inner, "("); slices.Contains(ast.StatementWords[5:], strings.ToLower(strings.TrimSpace(word))) && strings.Contains(inner, "(") {
+			return diag.New(diag.NotAStatement, p.file, spanOf(t), "a claim stands without backquotes").
+				WithHelp("backquotes make a name of it").
+				WithFix("take the backquotes away", true, diag.Edit{Span: spanOf(t), Text: inner})
+		}
+	}
+	d := diag.New(diag.NotAStatement, p.file, at, "`%s` begins no statement", clip(p.file.Slice(at))).
+		WithHelp("a statement begins with %s; put # in front of a comment", strings.Join(ast.StatementWords, ", "))
+	if t.Type == tokIdent && len(toks) == 2 && isPunct(&toks[1], ":") {
+		return d.WithHelp("a hypothesis with a name begins with `hyp`").
+			WithFix("put `hyp` in front", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "hyp "})
+	}
+	if t.Type == tokIdent {
+		word := ""
+		if s := statementSynonyms[strings.ToLower(t.Value)]; s != "" {
+			word = s
+		} else if best := diag.Suggest(t.Value, ast.StatementWords); len(best) > 0 {
+			word = best[0]
+		}
+		if word != "" && (len(toks) == 1 || toks[1].Type != tokIdent || !slices.Contains(ast.StatementWords[5:], word)) {
+			d.Span = spanOf(t)
+			d.Message = "`" + t.Value + "` begins no statement"
+			return d.WithHelp("did you mean `%s`?", word).WithFix("replace with `"+word+"`", false, diag.Edit{Span: spanOf(t), Text: word})
+		}
+	}
+	start := source.Span{Start: at.Start, End: at.Start}
+	return d.WithFix("make the line a comment", false, diag.Edit{Span: start, Text: "# "})
+}
+
+var statementSynonyms = map[string]string{
+	"hypothesis": "hyp", "variable": "var", "data": "dataset", "correlate": "assoc", "correlation": "assoc", "association": "assoc",
+	"associate": "assoc", "difference": "diff", "interaction": "interact", "moderate": "interact", "subgroup": "context", "define": "var", "let": "var",
+}
+
+func (p *parser) fenceNote(toks []lexer.Token) diag.Diagnostic {
+	d := diag.New(diag.CodeFence, p.file, spanOf(toks[0]), "the code fence is passed over")
+	var edits []diag.Edit
+	for _, t := range toks {
+		edits = append(edits, diag.Edit{Span: spanOf(t)})
+	}
+	return d.WithFix("delete the fence", true, edits...)
+}
