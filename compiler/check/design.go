@@ -22,8 +22,8 @@ func (c *checker) words(h *Hyp) {
 			c.report(c.at(diag.PredictionMismatch, n.Expect.At, "`%s` cannot be expected to be `%s`", template, word).
 				WithLabel("not of this claim").
 				WithHelp("%s may expect %s", template, strings.Join(predictions[template], ", ")))
-		case word == "null" && n.Floor == nil:
-			c.report(c.at(diag.NullWithoutFloor, n.Expect.At, "`expect null` needs a floor").
+		case (word == "null" || word == "uniform") && n.Floor == nil:
+			c.report(c.at(diag.NullWithoutFloor, n.Expect.At, "`expect %s` needs a floor", word).
 				WithLabel("how small is none?").
 				WithHelp("add the smallest effect that would matter, such as `floor r >= 0.05`"))
 		}
@@ -95,6 +95,10 @@ func (c *checker) familyClauses(f *ast.Family) {
 	}
 	if f.Method != nil && !has(methodWords, f.Method.Text) {
 		c.vocabulary(diag.UnknownMethod, *f.Method, "a method", methodWords)
+	} else if f.Method != nil && has(onlineWords, f.Method.Text) {
+		c.report(c.at(diag.OnlineMethod, f.Method.At, "`%s` spends a budget over a stream of tests, and a study is judged at once", f.Method.Text).
+			WithLabel("a rule of discovery").
+			WithHelp("write bh, by, holm or bonferroni"))
 	}
 }
 

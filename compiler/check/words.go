@@ -16,6 +16,7 @@ var (
 	predictionWords = []string{"positive", "negative", "nonzero", "null", "amplify", "attenuate", "reverse", "varies", "uniform"}
 	measureWords    = []string{"r", "beta", "d", "md", "odds", "rr", "rd", "eta2"}
 	quantityWords   = []string{"p", "q", "effect", "bf", "e", "n", "coverage"}
+	onlineWords     = []string{"lord", "saffron", "alpha_investing", "elond"}
 	methodWords     = []string{"bh", "by", "holm", "bonferroni", "lord", "saffron", "alpha_investing", "elond"}
 	estimatorWords  = []string{"pearson", "spearman", "ols", "wls", "logit", "welch", "mannwhitney", "kruskal", "anova", "ols_hc3", "ols_cluster"}
 	functionWords   = []string{"log", "exp", "sqrt", "abs", "min", "max", "if"}

@@ -12,7 +12,7 @@ import (
 func newRecord(t *table.Table, s *plan.Spec) *result.Record {
 	rec := &result.Record{
 		Schema: result.Schema, ID: s.Specification, Name: s.Name, Claim: s.Claim, Template: string(s.Template),
-		Outcome: s.Outcome.Name, Controls: []string{}, Where: s.WhereText, Dataset: s.Dataset,
+		Outcome: s.Outcome.Name, Controls: []string{}, Where: s.WhereText, Dataset: s.Dataset, Part: string(s.Part),
 		Specification: s.Specification, Estimand: s.Estimand, Status: result.OK, DataHash: t.Hash,
 	}
 	name := func(v *plan.Variable) string {

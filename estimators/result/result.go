@@ -29,6 +29,7 @@ type Record struct {
 	Controls      []string      `json:"controls"`
 	Weights       string        `json:"weights,omitempty"`
 	Where         string        `json:"where,omitempty"`
+	Part          string        `json:"part,omitempty"` // train or holdout, of a split data set
 	Dataset       string        `json:"dataset"`
 	Specification string        `json:"specification"`
 	Estimand      string        `json:"estimand"`

@@ -48,6 +48,7 @@ type Study struct {
 	prefix string
 	opt    Options
 	opened map[*check.Dataset]bool
+	inter  []*check.Hyp // interactions and heterogeneities, found once
 }
 
 // Open parses and checks texts. With more than one, the names of hypotheses in results carry the file's name, so that two
@@ -158,24 +159,6 @@ func Unknown(studies []*Study, only []string) []string {
 	return out
 }
 
-// Run answers the selected hypotheses in the order of the file and hands each record to emit. It ends with the first error
-// of emit or of the context. An error of one hypothesis or of a table (a ragged row, say) is handed to failed with the
-// hypothesis's name, and the others run on; a table that cannot be read is reported for each of its hypotheses.
-func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed func(name string, err error)) error {
-	return s.each(ctx, failed, func(h *check.Hyp, t *table.Table) error {
-		if h.Blocked != "" {
-			return stopped(emit(s.blocked(h)))
-		}
-		r, err := engine.Run(ctx, t, h.Spec, engine.Options{Limits: s.opt.Limits})
-		if err != nil {
-			return err
-		}
-		r.Name = s.Name(h)
-		r.Finding = report.Sentence(r)
-		return stopped(emit(r))
-	})
-}
-
 // Planned is the plan of one hypothesis, or why there is none.
 type Planned struct {
 	Name    string          `json:"name"`
@@ -188,7 +171,7 @@ type Planned struct {
 
 // Plan binds the selected hypotheses to their data without estimating anything.
 func (s *Study) Plan(ctx context.Context, emit func(*Planned) error, failed func(name string, err error)) error {
-	return s.each(ctx, failed, func(h *check.Hyp, t *table.Table) error {
+	return s.each(ctx, s.Selected(), failed, func(h *check.Hyp, t *table.Table) error {
 		p := &Planned{Name: s.Name(h), Claim: h.Claim, Status: result.Blocked, Needs: h.Blocked}
 		if h.Blocked != "" {
 			return stopped(emit(p))
@@ -205,8 +188,8 @@ func (s *Study) Plan(ctx context.Context, emit func(*Planned) error, failed func
 	})
 }
 
-func (s *Study) each(ctx context.Context, failed func(string, error), do func(*check.Hyp, *table.Table) error) error {
-	selected := s.Selected()
+// each opens the table of every hypothesis and does something with it.
+func (s *Study) each(ctx context.Context, selected []*check.Hyp, failed func(string, error), do func(*check.Hyp, *table.Table) error) error {
 	var stop *stopError
 	for i, h := range selected {
 		if ctx.Err() != nil {

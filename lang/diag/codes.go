@@ -624,6 +624,16 @@ const (
 	//
 	//	assoc(x, y) controlling for z, z
 	DuplicateControl = "E0409" // duplicate-control
+
+	// OnlineMethod: a family of a study names a rule for tests that come one after another.
+	//
+	// Why: such rules decide each test before the next is known, in the order of a ledger; a study has all its tests at hand.
+	//
+	// Example:
+	//
+	//	family f method lord
+	//	assoc(x, y) under f
+	OnlineMethod = "E0410" // online-method
 )
 
 // E05: lineage.
