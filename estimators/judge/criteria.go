@@ -63,7 +63,7 @@ func (j *judging) evaluateOne(c plan.Criterion) judged {
 	out.Holds = holds(q, c.Op, c.Value)
 	v := max(-math.MaxFloat64, min(math.MaxFloat64, q.value))
 	out.Value, out.Log10 = &v, q.log10
-	out.says = q.says() + word(out.Holds, " meets ", " misses ") + text
+	out.says = q.against(c.Value) + word(out.Holds, " meets ", " misses ") + text
 	return out
 }
 
@@ -78,7 +78,7 @@ func (j *judging) quantity(name string, rec *result.Record) (quantity, error) {
 	switch name {
 	case "p":
 		t, err := ClaimP(j.Decision, rec)
-		return ofTail(t, "p"), err
+		return ofTail(t, word(absent(j.Decision.Expect), "equivalence p", "p")), err
 	case "q":
 		if rec.Q == nil {
 			return quantity{}, &Unavailable{"q", "the claim had no p-value to adjust"}
@@ -104,6 +104,9 @@ func (j *judging) quantity(name string, rec *result.Record) (quantity, error) {
 	case "bf":
 		ln, err := bayesFactor(rec)
 		log := ln / math.Ln10
+		if err == nil && (math.IsNaN(log) || math.IsInf(log, 0)) {
+			err = &Unavailable{"bf", "its logarithm does not fit a double"}
+		}
 		return quantity{math.Exp(ln), &log, "bf"}, err
 	}
 	t, err := ClaimP(j.Decision, rec)
@@ -114,7 +117,7 @@ func (j *judging) quantity(name string, rec *result.Record) (quantity, error) {
 // bayesFactor is the natural logarithm of bf.
 func bayesFactor(rec *result.Record) (float64, error) {
 	st, n := rec.Statistic, float64(rec.N)
-	none := &Unavailable{"bf", "a " + describe(rec) + " has no likelihood; `using ols` has one"}
+	none := &Unavailable{"bf", "this " + describe(rec) + " has no likelihood; `using ols` has one"}
 	if st == nil || n < 2 || rec.Effect == nil {
 		return 0, none
 	}
@@ -184,7 +187,7 @@ func (j *judging) reach() judged {
 	if j.size.Measure == "r" && j.size.Name == "magnitude" {
 		shown = j.size.Magnitude
 	}
-	out.says = j.size.Name + " " + number(shown) + word(out.Holds, " meets the ", " misses the ") + out.Text
+	out.says = j.size.Name + " " + near(shown, j.floor.Value) + word(out.Holds, " meets the ", " misses the ") + out.Text
 	return out
 }
 
@@ -224,6 +227,6 @@ func judgedP(rec *result.Record) judged {
 	}
 	q := ofTail(t, "p")
 	out := judged{Criterion: result.Criterion{Text: criterionText(c), Value: &q.value, Log10: q.log10, Holds: holds(q, c.Op, c.Value)}}
-	out.says = q.says() + word(out.Holds, " meets ", " misses ") + out.Text
+	out.says = q.against(Level) + word(out.Holds, " meets ", " misses ") + out.Text
 	return out
 }

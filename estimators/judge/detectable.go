@@ -33,7 +33,7 @@ func (w wald) detectable(p, alpha float64) (float64, bool) {
 		return 0, false
 	}
 	// In units of the standard error: two groups whose 1/n1 + 1/n2 and df give delta = d sqrt(n)/2.
-	df := min(w.df, 1e9)
+	df := min(w.df, 5e17) // the normal, from 1e17
 	d, err := power.Design{Kind: power.Groups, N1: (df + 2) / 2, N2: (df + 2) / 2}.MinimalDetectable(p, alpha)
 	return w.from(d * math.Sqrt(df+2) / 2 * w.se), err == nil
 }

@@ -35,7 +35,7 @@ func Measure(rec *result.Record, measure string) (*Size, error) {
 	case "beta":
 		s.Name = "coefficient"
 		if rec.Estimate == nil || rec.StdError == nil {
-			why = "a " + describe(rec) + " has no single coefficient"
+			why = "this " + describe(rec) + " has no single coefficient"
 			break
 		}
 		s.Value, s.law = *rec.Estimate, coefficient(rec, 1)
@@ -46,7 +46,7 @@ func Measure(rec *result.Record, measure string) (*Size, error) {
 	case "odds":
 		s.Name = "odds ratio"
 		if !isLogit(rec) || rec.Estimate == nil || rec.StdError == nil {
-			why = "a " + describe(rec) + " has no odds ratio"
+			why = "this " + describe(rec) + " has no odds ratio"
 			break
 		}
 		s.Value, s.law = math.Exp(*rec.Estimate), logScale(*rec.Estimate, *rec.StdError)
@@ -57,6 +57,9 @@ func Measure(rec *result.Record, measure string) (*Size, error) {
 		why = s.onEta2(rec)
 	default:
 		why = "there is no such measure"
+	}
+	if why == "" && (math.IsNaN(s.Value) || math.IsInf(s.Value, 0) || s.ratio() && s.Value == 0) {
+		why = "the value does not fit a double"
 	}
 	if why != "" {
 		return nil, &Unavailable{"`" + measure + "`", why}
@@ -214,7 +217,7 @@ func (s *Size) onMeanDifference(rec *result.Record) string {
 	reference, other, two := twoGroups(rec)
 	switch {
 	case !two:
-		return "a " + describe(rec) + " does not compare two groups"
+		return "this " + describe(rec) + " does not compare two groups"
 	case isLogit(rec):
 		return "the outcome is binary"
 	case rec.Estimate != nil && rec.StdError != nil:
@@ -227,7 +230,7 @@ func (s *Size) onMeanDifference(rec *result.Record) string {
 		s.law = wald{at: s.Value, se: math.Sqrt(v0 + v1), df: 1 / (s0*s0/float64(reference.N-1) + s1*s1/float64(other.N-1)), to: identity, from: identity}
 		return ""
 	}
-	return "a " + describe(rec) + " has no means"
+	return "this " + describe(rec) + " has no means"
 }
 
 func (s *Size) onD(rec *result.Record) string {
@@ -243,7 +246,7 @@ func (s *Size) onD(rec *result.Record) string {
 	}
 	reference, other, two := twoGroups(rec)
 	if !two {
-		return "a " + describe(rec) + " does not compare two groups"
+		return "this " + describe(rec) + " does not compare two groups"
 	}
 	n0, n1 := float64(reference.N), float64(other.N)
 	switch {
@@ -259,7 +262,7 @@ func (s *Size) onD(rec *result.Record) string {
 		s.Value = v.Value
 		s.law = wald{at: v.Value, se: (v.High - v.Low) / (2 * z975), df: math.Inf(1), to: identity, from: identity, known: func() *float64 { return detectableD(rec) }}
 	default:
-		return "a " + describe(rec) + " has no standardised difference"
+		return "this " + describe(rec) + " has no standardised difference"
 	}
 	return ""
 }
@@ -332,7 +335,7 @@ func omnibusLaw(rec *result.Record, root bool) (law, string) {
 		o.noncentrality = func(v float64) float64 { return (n - 1) * v }
 		o.share = func(lambda float64) float64 { return min(1, lambda/(n-1)) }
 	default:
-		return nil, "a " + describe(rec) + " has no share of variance"
+		return nil, "this " + describe(rec) + " has no share of variance"
 	}
 	if kind == power.Omnibus {
 		o.cdf = func(lambda float64) float64 { return dist.NoncentralFCDF(x, df1, df2, lambda) }

@@ -74,6 +74,9 @@ func (s *Size) Equivalence(floor float64) (*result.Equivalence, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !(math.Abs(low) <= math.MaxFloat64 && math.Abs(high) <= math.MaxFloat64) {
+		return nil, &Unavailable{"an interval", "its bounds do not fit a double"}
+	}
 	inside := p.P < Level
 	return &result.Equivalence{
 		Measure: s.Measure, Value: s.Value, Low90: low, High90: high, Floor: floor,

@@ -28,6 +28,10 @@ func TestTOSTAgainstPeers(t *testing.T) {
 	ranks.Effect = &result.Effect{Measure: "rank_biserial", Value: 0.01, Low: ptr(-0.03384576755704326), High: ptr(0.05380734837883926)}
 	single := correlation(0.1, 203, 0.1)
 	single.Statistic = &result.Statistic{Name: "t", Value: 1.5, DF2: ptr(200)}
+	pooled := welch() // the same two samples by least squares: ttost_ind(usevar="pooled")
+	pooled.Estimator, pooled.Effect.Measure = "ols", "partial_r"
+	pooled.StdError = ptr(math.Sqrt((9*0.3062222222222222 + 11*0.2451515151515152) / 20 * (1.0/10 + 1.0/12)))
+	pooled.Statistic = &result.Statistic{Name: "t", Value: *pooled.Estimate / *pooled.StdError, DF2: ptr(20)}
 	nan := math.NaN()
 	for name, c := range map[string]struct {
 		rec         *result.Record
@@ -39,6 +43,8 @@ func TestTOSTAgainstPeers(t *testing.T) {
 		"md .4":         {welch(), "md", 0.4, 0.04792541076391115, -0.38808160379583423, 0.39474827046250177},
 		"md .1":         {welch(), "md", 0.1, 0.3368782861808141, nan, nan},
 		"beta .5":       {welch(), "beta", 0.5, 0.020502251264131383, nan, nan},
+		"md by ols":     {pooled, "md", 0.5, 0.0190095547303376, nan, nan},
+		"md by ols .1":  {pooled, "md", 0.1, 0.3350453972417299, nan, nan},
 		"md of ranks":   {ranks, "md", 0.5, 0.020502251264131383, -0.38808160379583423, 0.39474827046250177},
 		"d .1":          {welch(), "d", 0.1, 0.03755078111397815, -0.05393250236569373, 0.09393250236569374},
 		"r":             {correlation(0.01, 2000, 0.6), "r", 0.05, 0.03677825697382835, -0.02680090828493179, 0.04677383936424515},

@@ -34,7 +34,11 @@ func (j *judging) presence() {
 		j.criteria = append(j.criteria, *both)
 	}
 	if j.allHold() {
-		j.verdict(result.Supported, capital(way.says)+": "+list(j.phrases(true))+".")
+		says := j.phrases(true)
+		if !j.written && j.explicit { // no floor to name the size
+			says = append(j.sized(), says...)
+		}
+		j.verdict(result.Supported, capital(way.says)+": "+list(says)+".")
 		j.qualify()
 		return
 	}
@@ -79,7 +83,7 @@ func (j *judging) blind() string {
 	if !hidden {
 		return ""
 	}
-	return "; a test on " + quantity{value: float64(j.Record.N), name: "n"}.says() + " finds " + d.Measure + " of " + number(d.Value) + " only four times in five"
+	return "; on " + quantity{value: float64(j.Record.N), name: "n"}.says() + " even a true " + d.Measure + " of " + number(d.Value) + " is found only four times in five"
 }
 
 // absence judges a prediction that there is no effect worth the name.
@@ -105,7 +109,7 @@ func (j *judging) absence() {
 		}
 		says := j.phrases(true)
 		if !j.explicit && j.Decision.Family == "" { // the interval says it
-			says = []string{quantity{value: p, log10: &log, name: "p"}.says() + " of the equivalence test"}
+			says = []string{quantity{value: p, log10: &log, name: "equivalence p"}.says()}
 		}
 		j.verdict(result.Supported, what+j.floorText()+": "+j.insideSays()+", "+list(says)+".")
 		return

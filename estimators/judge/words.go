@@ -38,6 +38,22 @@ func (q quantity) says() string {
 	return q.name + " = " + number(q.value)
 }
 
+// against is says with the digits that tell the value from a bound.
+func (q quantity) against(bound float64) string {
+	if math.Abs(q.value/bound-1) < 0.05 && q.name != "n" && q.value > 1e-4 {
+		return q.name + " = " + strconv.FormatFloat(q.value, 'g', 7, 64)
+	}
+	return q.says()
+}
+
+// near writes a size with the digits that tell it from a floor.
+func near(v, floor float64) string {
+	if math.Abs(math.Abs(v/floor)-1) < 1e-3 {
+		return strconv.FormatFloat(v, 'g', 7, 64)
+	}
+	return number(v)
+}
+
 func word(is bool, yes, no string) string {
 	if is {
 		return yes

@@ -20,7 +20,7 @@ func (d Design) MinimalDetectable(power, alpha float64) (float64, error) {
 	if _, err := d.Power(0, alpha); err != nil {
 		return 0, err
 	}
-	critical := d.critical(alpha)
+	curve := d.curve(d.critical(alpha))
 	// Outwards from nothing on an unbounded scale, r^2/(1-r^2) for what is bounded: a noncentral F far out is slow.
 	effect := func(x float64) float64 {
 		switch d.Kind {
@@ -31,14 +31,19 @@ func (d Design) MinimalDetectable(power, alpha float64) (float64, error) {
 		}
 		return x
 	}
-	low, high := 0.0, 1e-6
-	for d.power(effect(high), critical) < power {
-		if low, high = high, 2*high; high > 1e9 {
-			return 0, fmt.Errorf("%s: %w: no effect is found with power %v", d.Kind, ErrDesign, power)
+	below := func(x float64) bool { return curve(effect(x)) < power }
+	low, high := 0.0, d.guess()
+	if below(high) {
+		for low, high = high, 2*high; below(high); low, high = high, 2*high {
+			if high > 1e9 {
+				return 0, fmt.Errorf("%s: %w: no effect is found with power %v", d.Kind, ErrDesign, power)
+			}
+		}
+	} else {
+		for low = high / 2; low > 1e-300 && !below(low); low, high = low/2, low {
 		}
 	}
-	// The power of the quadrature is good to 1e-13, the effect then to about 1e-12.
-	return effect(bisect(low, high, func(x float64) bool { return d.power(effect(x), critical) >= power })), nil
+	return effect(root(low, high, func(x float64) float64 { return curve(effect(x)) - power })), nil
 }
 
 // MinimalDetectable is the smallest effect on a floor's measure (r beta d md odds rr rd eta2) that the design finds with the
@@ -130,4 +135,18 @@ func (d Design) shares(b float64) (reference, other float64) {
 	at := func(p float64) float64 { return p * math.Exp(b) / (1 - p + p*math.Exp(b)) }
 	p := bisect(0, d.EventShare, func(p float64) bool { return g*p+(1-g)*at(p) >= d.EventShare })
 	return p, at(p)
+}
+
+// guess is an effect of nearly three standard errors, on the scale of the search.
+func (d Design) guess() float64 {
+	n := d.rows()
+	switch d.Kind {
+	case Correlation:
+		return 3 / math.Sqrt(n-float64(d.Controls)-3)
+	case Groups:
+		return 3 * math.Sqrt(1/d.N1+1/d.N2)
+	case Logit:
+		return 3 * d.logitError()
+	}
+	return 10 / n
 }

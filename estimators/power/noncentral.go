@@ -22,22 +22,42 @@ func NoncentralTCDF(t, df, delta float64) float64 {
 	case df > 1e17:
 		return normalCDF(t - delta)
 	}
+	return newMixture(df, t).cdf(t, delta)
+}
+
+// mixture is the distribution of s as weighted points, for as many evaluations as are asked at one df.
+type mixture struct{ s, w []float64 }
+
+// newMixture lays points that serve |t| up to the given one.
+func newMixture(df, t float64) mixture {
 	low, high := spreadOfS(df)
-	// Phi changes over a width of 1/|t|: at least two panels for each.
-	panels := int(min(20000, 24+2*math.Ceil(math.Abs(t)*(high-low))))
+	// Phi changes over a width of 1/|t|, and a panel of 16 points holds two of them.
+	panels := int(min(20000, 8+math.Ceil(math.Abs(t)*(high-low)/2)))
 	width := (high - low) / float64(panels)
-	var sum, whole float64
+	m := mixture{make([]float64, 0, 16*panels), make([]float64, 0, 16*panels)}
+	var whole float64
 	for i := range panels {
 		mid := low + (float64(i)+0.5)*width
 		for k, x := range legendreNode {
 			for _, s := range [2]float64{mid - x*width/2, mid + x*width/2} {
 				w := legendreWeight[k] * math.Exp(logDensityOfS(s, df))
 				whole += w
-				sum += w * normalCDF(t*s-delta)
+				m.s, m.w = append(m.s, s), append(m.w, w)
 			}
 		}
 	}
-	return sum / whole
+	for i := range m.w {
+		m.w[i] /= whole
+	}
+	return m
+}
+
+func (m mixture) cdf(t, delta float64) float64 {
+	var sum float64
+	for i, s := range m.s {
+		sum += m.w[i] * normalCDF(t*s-delta)
+	}
+	return sum
 }
 
 // logDensityOfS is the log density of s = sqrt(chi2/df) up to a constant, about 0 at its mode.

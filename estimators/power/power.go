@@ -69,7 +69,7 @@ func (d Design) check() error {
 	if d.Controls < 0 {
 		return bad("%d controls", d.Controls)
 	}
-	if !(n < 1e15) {
+	if !(n < 1e18) {
 		return bad("%v rows", n)
 	}
 	switch d.Kind {
@@ -118,7 +118,7 @@ func (d Design) Power(effect, alpha float64) (float64, error) {
 			return 0, fmt.Errorf("%s: %w: the effect is %v", d.Kind, ErrDesign, effect)
 		}
 	}
-	return d.power(effect, d.critical(alpha)), nil
+	return d.curve(d.critical(alpha))(effect), nil
 }
 
 // critical is the statistic that alpha asks for.
@@ -145,28 +145,36 @@ func (d Design) degrees() (df1, df2 float64) {
 	return df1, d.rows() - df1 - 1 - float64(d.Controls)
 }
 
-// power is Power for a checked design and effect >= 0.
-func (d Design) power(effect, critical float64) float64 {
+// curve is Power of a checked design over effects >= 0.
+func (d Design) curve(critical float64) func(effect float64) float64 {
 	n, k := d.rows(), float64(d.Controls)
+	beyond := func(z float64) float64 { return normalCDF(z-critical) + normalCDF(-z-critical) }
 	switch d.Kind {
 	case Correlation:
 		m := n - k
-		z, root := math.Atanh(effect)+effect/(2*(m-1)), math.Sqrt(m-3)
-		return normalCDF((z-critical)*root) + normalCDF((-z-critical)*root)
-	case Groups:
-		df, delta := d.N1+d.N2-2-k, effect/math.Sqrt(1/d.N1+1/d.N2)
-		if delta > 40+2*critical { // both tails are settled, and the quadrature need not be asked
-			return 1
+		root := math.Sqrt(m - 3)
+		return func(r float64) float64 {
+			z := math.Atanh(r) + r/(2*(m-1))
+			return normalCDF((z-critical)*root) + normalCDF((-z-critical)*root)
 		}
-		return 1 - NoncentralTCDF(critical, df, delta) + NoncentralTCDF(-critical, df, delta)
+	case Groups:
+		df, unit := d.N1+d.N2-2-k, math.Sqrt(1/d.N1+1/d.N2)
+		if df > 1e17 {
+			return func(effect float64) float64 { return beyond(effect / unit) }
+		}
+		m := newMixture(df, critical)
+		return func(effect float64) float64 {
+			delta := effect / unit
+			return 1 - m.cdf(critical, delta) + m.cdf(-critical, delta)
+		}
 	case Omnibus:
 		df1, df2 := d.degrees()
-		return 1 - dist.NoncentralFCDF(critical, df1, df2, n*effect/(1-effect))
+		return func(v float64) float64 { return 1 - dist.NoncentralFCDF(critical, df1, df2, n*v/(1-v)) }
 	case LogitOmnibus:
-		return 1 - NoncentralChiSquaredCDF(critical, float64(d.DF1), n*effect/(1-effect))
+		return func(v float64) float64 { return 1 - NoncentralChiSquaredCDF(critical, float64(d.DF1), n*v/(1-v)) }
 	}
-	z := effect / d.logitError()
-	return normalCDF(z-critical) + normalCDF(-z-critical)
+	se := d.logitError()
+	return func(b float64) float64 { return beyond(b / se) }
 }
 
 // logitError is the standard error of the log odds ratio that Logit's effect is.
@@ -207,6 +215,46 @@ func bisect(low, high float64, holds func(float64) bool) float64 {
 		}
 		if high-low <= 1e-14*high {
 			break
+		}
+	}
+	return high
+}
+
+// root is where a rising function that is below 0 at low and not at high reaches 0: regula falsi with the Illinois rule, which
+// takes some ten steps to the last digits.
+func root(low, high float64, f func(float64) float64) float64 {
+	below, above := f(low), f(high)
+	side := 0
+	for range 200 {
+		if above == 0 || high-low <= 1e-15*high {
+			break
+		}
+		x := high - above*(high-low)/(above-below)
+		if !(x > low && x < high) {
+			x = low + (high-low)/2
+			if !(x > low && x < high) {
+				break
+			}
+		}
+		switch y := f(x); {
+		case y >= 0:
+			if high-x <= 1e-14*x && side == 1 {
+				return x
+			}
+			high, above = x, y
+			if side == 1 {
+				below /= 2
+			}
+			side = 1
+		default:
+			if x-low <= 1e-14*x && side == -1 {
+				return x
+			}
+			low, below = x, y
+			if side == -1 {
+				above /= 2
+			}
+			side = -1
 		}
 	}
 	return high

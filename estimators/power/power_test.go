@@ -163,3 +163,22 @@ func TestDesignErrors(t *testing.T) {
 		}
 	}
 }
+
+// The effect found has the power asked for, whatever is asked: the bracket is sought both ways.
+func TestRoundTrip(t *testing.T) {
+	for _, d := range []Design{
+		{Kind: Correlation, N: 5}, {Kind: Correlation, N: 1e6}, {Kind: Groups, N1: 2, N2: 2}, {Kind: Groups, N1: 3, N2: 1e5}, {Kind: Omnibus, N: 6, DF1: 2},
+		{Kind: Omnibus, N: 1e6, DF1: 20}, {Kind: Logit, N: 10, EventShare: 0.01}, {Kind: LogitOmnibus, N: 1e5, DF1: 30},
+	} {
+		for _, want := range []float64{0.0501, 0.06, 0.5, 0.9, 0.9999} {
+			e, err := d.MinimalDetectable(want, 0.05)
+			if err != nil {
+				t.Errorf("%+v at %v: %v", d, want, err)
+				continue
+			}
+			if got, err := d.Power(e, 0.05); err != nil || math.Abs(got-want) > 1e-9 {
+				t.Errorf("%+v: the power of %v is %v (%v), want %v", d, e, got, err, want)
+			}
+		}
+	}
+}
