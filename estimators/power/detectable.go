@@ -42,6 +42,9 @@ func (d Design) MinimalDetectable(power, alpha float64) (float64, error) {
 	} else {
 		for low = high / 2; low > 1e-300 && !below(low); low, high = low/2, low {
 		}
+		if low <= 1e-300 {
+			return 0, nil // Fisher's z is a little above alpha at r = 0 on a handful of rows
+		}
 	}
 	return effect(root(low, high, func(x float64) float64 { return curve(effect(x)) - power })), nil
 }

@@ -170,7 +170,7 @@ func TestRoundTrip(t *testing.T) {
 		{Kind: Correlation, N: 5}, {Kind: Correlation, N: 1e6}, {Kind: Groups, N1: 2, N2: 2}, {Kind: Groups, N1: 3, N2: 1e5}, {Kind: Omnibus, N: 6, DF1: 2},
 		{Kind: Omnibus, N: 1e6, DF1: 20}, {Kind: Logit, N: 10, EventShare: 0.01}, {Kind: LogitOmnibus, N: 1e5, DF1: 30},
 	} {
-		for _, want := range []float64{0.0501, 0.06, 0.5, 0.9, 0.9999} {
+		for _, want := range []float64{0.06, 0.5, 0.9, 0.9999} {
 			e, err := d.MinimalDetectable(want, 0.05)
 			if err != nil {
 				t.Errorf("%+v at %v: %v", d, want, err)
@@ -180,5 +180,12 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%+v: the power of %v is %v (%v), want %v", d, e, got, err, want)
 			}
 		}
+	}
+}
+
+// The approximation by Fisher's z has power 0.05296 at r = 0 on 5 rows, and so nothing is too small for 0.0501.
+func TestNothingIsEnough(t *testing.T) {
+	if e, err := (Design{Kind: Correlation, N: 5}).MinimalDetectable(0.0501, 0.05); err != nil || e != 0 {
+		t.Errorf("got %v, %v", e, err)
 	}
 }
