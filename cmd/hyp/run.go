@@ -24,12 +24,13 @@ func newRun(e *env) *cobra.Command {
 		Use:   "run [FILE|FOLDER|-]...",
 		Short: "Run the hypotheses of studies and print what was found",
 		Long: `Run checks each study, estimates its hypotheses on their data and prints, for every one, what was tested and how,
-the rows, the estimate and the effect with 95% intervals, p, and the finding in words, or the reason why there is none.
+the rows, the estimate and the effect with 95% intervals, p, the finding in words and the verdict by the hypothesis's own
+criterion, or the reason why there is none.
 
 A study with an error is not run. --json prints one result record a line.
 
-Exit codes: 0 when every hypothesis has an estimate, a refusal or waits for data; 1 on errors, with --strict also on
-refusals; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
+Exit codes: 0 when every hypothesis has a verdict, a refusal or waits for data; 1 on errors, with --strict also on
+refusals and on verdicts that are not supported; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
 		Example: `  hyp run examples/penguins/penguins.hyp
   hyp run study.hyp --only H3,H4
   hyp run -e 'assoc(bill_length_mm, body_mass_g)' --data examples/penguins/penguins.csv
@@ -75,7 +76,7 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 					return outputError(err)
 				}
 			}
-			if failed || strict && total.Refused > 0 {
+			if failed || strict && (total.Refused > 0 || total.Unsupported() > 0) {
 				return &exitError{exitFindings}
 			}
 			return nil
@@ -85,7 +86,7 @@ refusals; 2 when it cannot run; 130 when interrupted (every printed record is co
 	look.flags(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print one result record a line (the same as --format json)")
 	c.Flags().Var(&format, "format", "text or json")
-	c.Flags().BoolVar(&strict, "strict", false, "exit 1 when a hypothesis is refused")
+	c.Flags().BoolVar(&strict, "strict", false, "exit 1 when a hypothesis is refused or its verdict is not supported")
 	return c
 }
 

@@ -79,16 +79,19 @@ func decimals(v, low, high float64) func(float64) string {
 // beneath, where the digits carry nothing.
 func P(r *result.Record) string { return "p " + pRelation(r) }
 
-func pRelation(r *result.Record) string {
-	if r.P == nil && r.Log10P == nil {
+func pRelation(r *result.Record) string { return Probability(r.P, r.Log10P) }
+
+// Probability is the relation and value of P for any p or q.
+func Probability(p, log10 *float64) string {
+	if p == nil && log10 == nil {
 		return "not defined"
 	}
 	var log float64
 	switch {
-	case r.Log10P != nil:
-		log = *r.Log10P
-	case *r.P > 0:
-		log = math.Log10(*r.P)
+	case log10 != nil:
+		log = *log10
+	case *p > 0:
+		log = math.Log10(*p)
 	default:
 		return "< 1e-300"
 	}
@@ -103,15 +106,15 @@ func pRelation(r *result.Record) string {
 		}
 		return "= " + mantissa + "e" + strconv.FormatFloat(whole, 'f', 0, 64)
 	}
-	p := math.Pow(10, log)
-	if p > 0.9995 {
+	value := math.Pow(10, log)
+	if value > 0.9995 {
 		return "> 0.999"
 	}
 	places := 3
-	if p < 0.01 {
+	if value < 0.01 {
 		places = 4
 	}
-	return "= " + strconv.FormatFloat(p, 'f', places, 64)
+	return "= " + strconv.FormatFloat(value, 'f', places, 64)
 }
 
 // Count prints a whole number with grouped thousands.

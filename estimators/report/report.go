@@ -64,6 +64,7 @@ const (
 	bold   = "\x1b[1m"
 	dim    = "\x1b[2m"
 	red    = "\x1b[31m"
+	green  = "\x1b[32m"
 	yellow = "\x1b[33m"
 	reset  = "\x1b[0m"
 )
@@ -99,6 +100,7 @@ func (b *block) head(r *result.Record) {
 const glued = "\ue0ff"
 
 var glue = strings.NewReplacer(", p = ", ", p"+glued+"="+glued, ", p < ", ", p"+glued+"<"+glued, ", n = ", ", n"+glued+"="+glued,
+	" p < ", " p"+glued+"<"+glued, " q < ", " q"+glued+"<"+glued, " r >= ", " r"+glued+">="+glued,
 	"(95% interval ", "(95%"+glued+"interval ")
 
 // row is a labelled paragraph.
@@ -135,6 +137,7 @@ func (b *block) refusal(r *result.Record) {
 
 func (b *block) numbers(r *result.Record) {
 	b.row("finding", plain, Sentence(r))
+	b.verdict(r)
 	b.row("method", plain, Method(r))
 	b.row("rows", plain, rows(r))
 	if r.Estimate != nil {
@@ -151,6 +154,8 @@ func (b *block) numbers(r *result.Record) {
 	}
 	b.levels(r)
 	b.coefficients(r)
+	b.slopes(r)
+	b.marginal(r)
 	b.pooled(r)
 	b.warnings(r)
 }

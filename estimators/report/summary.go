@@ -12,6 +12,7 @@ import (
 // Summary counts what a run did.
 type Summary struct {
 	Hypotheses, Estimated, Refused, Blocked int
+	Verdicts                                map[result.Value]int
 	Rows                                    int64         // rows of the tables that were read
 	Elapsed                                 time.Duration // 0: not shown
 }
@@ -19,6 +20,12 @@ type Summary struct {
 // Add counts one record.
 func (s *Summary) Add(r *result.Record) {
 	s.Hypotheses++
+	if r.Verdict != nil && r.Status == result.OK {
+		if s.Verdicts == nil {
+			s.Verdicts = map[result.Value]int{}
+		}
+		s.Verdicts[r.Verdict.Value]++
+	}
 	switch r.Status {
 	case result.Refused:
 		s.Refused++
@@ -29,7 +36,7 @@ func (s *Summary) Add(r *result.Record) {
 	}
 }
 
-// String is the closing line: `12 hypotheses: 11 estimated, 1 refused; 344 rows, 12 ms`.
+// String is the closing line: `12 hypotheses: 11 estimated (9 supported, 2 inconclusive), 1 refused; 344 rows, 12 ms`.
 func (s Summary) String() string {
 	parts := []string{fmt.Sprintf("%s estimated", Count(int64(s.Estimated)))}
 	if s.Refused > 0 {
@@ -38,11 +45,36 @@ func (s Summary) String() string {
 	if s.Blocked > 0 {
 		parts = append(parts, Count(int64(s.Blocked))+" blocked")
 	}
+	if v := s.verdicts(); v != "" {
+		parts[0] += " (" + v + ")"
+	}
 	line := plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ") + "; " + plural(int(s.Rows), "row", "rows")
 	if s.Elapsed > 0 {
 		line += ", " + elapsed(s.Elapsed)
 	}
 	return line
+}
+
+// verdicts counts them in a fixed order.
+func (s Summary) verdicts() string {
+	var parts []string
+	for _, v := range []result.Value{result.Supported, result.Qualified, result.Refuted, result.Inconclusive} {
+		if n := s.Verdicts[v]; n > 0 {
+			parts = append(parts, Count(int64(n))+" "+string(v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Unsupported counts estimated hypotheses whose verdict is not supported.
+func (s Summary) Unsupported() int {
+	n := 0
+	for v, k := range s.Verdicts {
+		if v != result.Supported {
+			n += k
+		}
+	}
+	return n
 }
 
 // WriteSummary prints the closing line, wrapped to the width.

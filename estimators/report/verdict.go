@@ -1,0 +1,108 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+)
+
+// colours of verdicts on a terminal.
+var verdictColor = map[result.Value]string{
+	result.Supported: green, result.Qualified: yellow, result.Inconclusive: yellow, result.Refuted: red, result.None: red, result.BlockedYet: yellow,
+}
+
+// verdict prints the verdict with what it rests on: q, the holdout, the rivals.
+func (b *block) verdict(r *result.Record) {
+	if r.Verdict == nil {
+		return
+	}
+	b.row("verdict", verdictColor[r.Verdict.Value], string(r.Verdict.Value)+": "+lowerFirst(r.Verdict.Reason))
+	if f := r.Family; f != nil && r.Log10Q != nil {
+		b.row("family", plain, fmt.Sprintf("%s: q %s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
+	}
+	if h := r.Holdout; h != nil {
+		b.row("holdout", plain, essential(h))
+	}
+	for _, x := range r.Rivals {
+		b.row("rival", plain, rival(x))
+	}
+}
+
+var methodNames = map[string]string{"bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm", "bonferroni": "Bonferroni"}
+
+// essential says the numbers of a further run in one line.
+func essential(s *result.Summary) string {
+	if s.Status == result.Refused {
+		return "refused, " + s.Refusal.Code + ": " + s.Refusal.Message
+	}
+	var parts []string
+	if s.Estimate != nil {
+		parts = append(parts, "estimate "+Triple(*s.Estimate, s.Low, s.High))
+	}
+	if s.Effect != nil {
+		parts = append(parts, measures[s.Effect.Measure]+" "+Triple(s.Effect.Value, s.Effect.Low, s.Effect.High))
+	}
+	if s.Log10P != nil {
+		parts = append(parts, "p "+Probability(s.P, s.Log10P))
+	}
+	return strings.Join(append(parts, "n = "+Count(s.N)), ", ")
+}
+
+func rival(x result.Rival) string {
+	if x.Name == "" {
+		return x.Text + " (not tested: these data cannot tell the two apart)"
+	}
+	out := x.Name
+	if x.Result != nil {
+		out += ": " + essential(x.Result)
+	}
+	if x.Controlled != nil {
+		out += "; the claim with its variables controlled: " + essential(x.Controlled)
+	}
+	return out
+}
+
+// slopes prints the simple slopes of an interaction.
+func (b *block) slopes(r *result.Record) {
+	s := r.Slopes
+	if s == nil {
+		return
+	}
+	line := func(x *result.Slope, of string) string {
+		return fmt.Sprintf("%s at %s %s", Triple(x.Slope, &x.Low, &x.High), of, x.At)
+	}
+	var parts []string
+	for _, x := range []*result.Slope{s.Low, s.High} {
+		if x != nil {
+			parts = append(parts, line(x, r.Moderator))
+		}
+	}
+	for i := range s.Groups {
+		parts = append(parts, line(&s.Groups[i], r.Groups))
+	}
+	b.row("slopes", plain, strings.Join(parts, "; "))
+}
+
+// marginal prints the average marginal contrasts of a binary outcome.
+func (b *block) marginal(r *result.Record) {
+	m := r.Marginal
+	if m == nil {
+		return
+	}
+	var parts []string
+	if m.RD != nil {
+		parts = append(parts, "risk difference "+Triple(m.RD.Value, &m.RD.Low, &m.RD.High))
+	}
+	if m.RR != nil {
+		parts = append(parts, "risk ratio "+Triple(m.RR.Value, &m.RR.Low, &m.RR.High))
+	}
+	b.row("marginal", plain, strings.Join(parts, "; ")+"; averaged over the rows")
+}
+
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
