@@ -1,0 +1,25 @@
+# ---- printing -----------------------------------------------------------------------------------------------------------
+
+# A record as JSON, in ASCII, numbers with all their digits.
+json <- function(x) {
+  if (is.list(x)) {
+    inner <- vapply(x, json, "")
+    if (is.null(names(x))) return(paste0("[", paste(inner, collapse = ", "), "]"))
+    return(paste0("{", paste0(vapply(names(x), json, ""), ": ", inner, collapse = ", "), "}"))
+  }
+  if (is.character(x)) return(json_text(x))
+  x <- as.numeric(x)
+  if (!is.finite(x)) stop("a number that is not finite")
+  formatC(x, digits = 17, format = "g", width = 1)
+}
+
+json_text <- function(x) {
+  code <- utf8ToInt(enc2utf8(x))
+  one <- vapply(code, function(k) {
+    if (k >= 65536) return(sprintf("\\u%04x\\u%04x", 55296 + (k - 65536) %/% 1024, 56320 + (k - 65536) %% 1024))
+    if (k < 32 || k > 126 || k == 34 || k == 92) sprintf("\\u%04x", k) else intToUtf8(k)
+  }, "")
+  paste0("\"", paste(one, collapse = ""), "\"")
+}
+
+answer <- function(name, claim, run) cat(json(c(list(name = name, claim = claim), run())), "\n", sep = "")
