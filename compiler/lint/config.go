@@ -1,0 +1,395 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// ConfigName is the name of the configuration file, looked for in the folder of the studies and above.
+const ConfigName = "hyp.toml"
+
+// Settings are the numbers that rules take from the configuration.
+type Settings struct {
+	FamilySize       int `toml:"family-size"`        // no-family
+	RowsPerParameter int `toml:"rows-per-parameter"` // too-few-rows
+	GroupRows        int `toml:"group-rows"`         // sparse-group
+	NameUses         int `toml:"name-uses"`          // raw-column-name
+	ConditionUses    int `toml:"condition-uses"`     // repeated-condition
+}
+
+// DefaultSettings are the settings without a configuration.
+func DefaultSettings() Settings { return Settings{3, 10, 10, 3, 3} }
+
+// Config is what applies: rules, levels, settings, each with its origin. The zero value is not ready; use Default or Load.
+type Config struct {
+	Path      string // of the file; empty without one
+	FailLevel Level
+	Settings  Settings
+
+	layers  []layer
+	origins map[string]string // of fail-level and the settings
+}
+
+// layer is one origin of rule levels; later ones win.
+type layer struct {
+	origin func(key string) string
+	paths  []string // patterns; empty: every file
+	choose []string // `select`: all others are off; nil: no choice
+	ignore []string
+	levels map[string]Level
+}
+
+// Default is the configuration without a file: every rule at its own level, fail at warn.
+func Default() *Config {
+	return &Config{FailLevel: Warn, Settings: DefaultSettings(), origins: map[string]string{}}
+}
+
+// file is hyp.toml.
+type file struct {
+	Select    []string          `toml:"select"`
+	Ignore    []string          `toml:"ignore"`
+	FailLevel *string           `toml:"fail-level"`
+	Levels    map[string]string `toml:"levels"`
+	Settings  *fileSettings     `toml:"settings"`
+	Override  []struct {
+		Paths  []string          `toml:"paths"`
+		Select []string          `toml:"select"`
+		Ignore []string          `toml:"ignore"`
+		Levels map[string]string `toml:"levels"`
+	} `toml:"override"`
+}
+
+type fileSettings struct {
+	FamilySize       *int `toml:"family-size"`
+	RowsPerParameter *int `toml:"rows-per-parameter"`
+	GroupRows        *int `toml:"group-rows"`
+	NameUses         *int `toml:"name-uses"`
+	ConditionUses    *int `toml:"condition-uses"`
+}
+
+// FindConfig looks for hyp.toml in the folder of a file and the folders above; empty when there is none.
+func FindConfig(studyPath string) string {
+	folder, err := filepath.Abs(filepath.Dir(studyPath))
+	if err != nil {
+		return ""
+	}
+	for {
+		candidate := filepath.Join(folder, ConfigName)
+		if info, err := os.Stat(candidate); err == nil && info.Mode().IsRegular() {
+			if here, err := os.Getwd(); err == nil {
+				if rel, err := filepath.Rel(here, candidate); err == nil && !strings.HasPrefix(rel, "..") {
+					return rel
+				}
+			}
+			return candidate
+		}
+		up := filepath.Dir(folder)
+		if up == folder {
+			return ""
+		}
+		folder = up
+	}
+}
+
+// Load reads a configuration. Unknown keys, wrong types, unknown rules and levels are errors that name file and line.
+func Load(configPath string) (*Config, error) {
+	text, err := os.ReadFile(configPath)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", configPath, reason(err))
+	}
+	return parseConfig(configPath, text)
+}
+
+func parseConfig(name string, text []byte) (*Config, error) {
+	var f file
+	d := toml.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return nil, configError(name, err)
+	}
+	lines := keyLines(text)
+	where := func(key string) string {
+		if n := lines[key]; n > 0 {
+			return fmt.Sprintf("%s:%d", name, n)
+		}
+		return name
+	}
+	c := Default()
+	c.Path = name
+	main, err := newLayer(where, "", nil, f.Select, f.Ignore, f.Levels)
+	if err != nil {
+		return nil, err
+	}
+	c.layers = append(c.layers, main)
+	for i, o := range f.Override {
+		prefix := fmt.Sprintf("override[%d].", i)
+		if len(o.Paths) == 0 {
+			return nil, fmt.Errorf("%s: an override needs `paths`", where(prefix[:len(prefix)-1]))
+		}
+		for _, pattern := range o.Paths {
+			if _, err := path.Match(pattern, ""); err != nil {
+				return nil, fmt.Errorf("%s: %q is no pattern: %w", where(prefix+"paths"), pattern, err)
+			}
+		}
+		l, err := newLayer(where, prefix, o.Paths, o.Select, o.Ignore, o.Levels)
+		if err != nil {
+			return nil, err
+		}
+		c.layers = append(c.layers, l)
+	}
+	if f.FailLevel != nil {
+		level, err := ParseLevel(*f.FailLevel)
+		if err != nil || level == Off {
+			return nil, fmt.Errorf("%s: fail-level %q is none of info, warn, error", where("fail-level"), *f.FailLevel)
+		}
+		c.FailLevel, c.origins["fail-level"] = level, where("fail-level")
+	}
+	if f.Settings != nil {
+		for _, s := range []struct {
+			key  string
+			from *int
+			to   *int
+		}{
+			{"family-size", f.Settings.FamilySize, &c.Settings.FamilySize},
+			{"rows-per-parameter", f.Settings.RowsPerParameter, &c.Settings.RowsPerParameter},
+			{"group-rows", f.Settings.GroupRows, &c.Settings.GroupRows},
+			{"name-uses", f.Settings.NameUses, &c.Settings.NameUses},
+			{"condition-uses", f.Settings.ConditionUses, &c.Settings.ConditionUses},
+		} {
+			if s.from == nil {
+				continue
+			}
+			if *s.from < 1 {
+				return nil, fmt.Errorf("%s: %s is %d, it is at least 1", where("settings."+s.key), s.key, *s.from)
+			}
+			*s.to, c.origins[s.key] = *s.from, where("settings."+s.key)
+		}
+	}
+	return c, nil
+}
+
+func newLayer(where func(string) string, prefix string, paths, choose, ignore []string, levels map[string]string) (layer, error) {
+	l := layer{paths: paths, levels: map[string]Level{}, choose: choose, ignore: ignore}
+	l.origin = func(key string) string { return where(prefix + key) }
+	for key, list := range map[string][]string{"select": choose, "ignore": ignore} {
+		for _, word := range list {
+			if len(matching(word)) == 0 {
+				return l, fmt.Errorf("%s: there is no rule %q%s", where(prefix+key), word, suggest(word))
+			}
+		}
+	}
+	for word, text := range levels {
+		level, err := ParseLevel(text)
+		if err != nil {
+			return l, fmt.Errorf("%s: %w", where(prefix+"levels."+word), err)
+		}
+		found := matching(word)
+		if len(found) == 0 {
+			return l, fmt.Errorf("%s: there is no rule %q%s", where(prefix+"levels."+word), word, suggest(word))
+		}
+		for _, r := range found {
+			l.levels[r.Code] = level
+		}
+	}
+	return l, nil
+}
+
+// matching are the rules that a word of a configuration means: `all`, a name, a code, or the beginning of codes (HL2).
+func matching(word string) []*Rule {
+	if word == "all" {
+		return rules()
+	}
+	if r := Lookup(word); r != nil {
+		return []*Rule{r}
+	}
+	var out []*Rule
+	if upper := strings.ToUpper(word); len(upper) >= 3 && strings.HasPrefix(upper, "HL") {
+		for _, r := range rules() {
+			if strings.HasPrefix(r.Code, upper) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// With adds rules chosen and ignored on the command line, which win over the file; flag words are checked.
+func (c *Config) With(choose, ignore []string, failLevel string) (*Config, error) {
+	out := *c
+	out.layers = slices.Clone(c.layers)
+	out.origins = map[string]string{}
+	for k, v := range c.origins {
+		out.origins[k] = v
+	}
+	if len(choose)+len(ignore) > 0 {
+		where := func(key string) string { return "--" + key }
+		l, err := newLayer(where, "", nil, choose, ignore, nil)
+		if err != nil {
+			return nil, err
+		}
+		out.layers = append(out.layers, l)
+	}
+	if failLevel != "" {
+		level, err := ParseLevel(failLevel)
+		if err != nil || level == Off {
+			return nil, fmt.Errorf("--fail-level %q is none of info, warn, error", failLevel)
+		}
+		out.FailLevel, out.origins["fail-level"] = level, "--fail-level"
+	}
+	return &out, nil
+}
+
+// ruleset is what applies to one file.
+type ruleset struct {
+	levels   map[string]Level
+	origins  map[string]string
+	settings Settings
+}
+
+// at is what applies to the file at a path.
+func (c *Config) at(studyPath string) ruleset {
+	set := ruleset{levels: map[string]Level{}, origins: map[string]string{}, settings: c.Settings}
+	for _, r := range rules() {
+		set.levels[r.Code], set.origins[r.Code] = r.Level, "default"
+	}
+	for _, l := range c.layers {
+		if len(l.paths) > 0 && !c.covers(l.paths, studyPath) {
+			continue
+		}
+		if l.choose != nil {
+			chosen := map[string]bool{}
+			for _, word := range l.choose {
+				for _, r := range matching(word) {
+					chosen[r.Code] = true
+				}
+			}
+			for _, r := range rules() {
+				switch {
+				case !chosen[r.Code] && set.levels[r.Code] != Off:
+					set.levels[r.Code], set.origins[r.Code] = Off, l.origin("select")
+				case chosen[r.Code] && set.levels[r.Code] == Off:
+					set.levels[r.Code], set.origins[r.Code] = r.Level, l.origin("select")
+				}
+			}
+		}
+		for _, r := range rules() {
+			if level, ok := l.levels[r.Code]; ok {
+				set.levels[r.Code] = level
+				set.origins[r.Code] = l.origin("levels." + r.Name)
+			}
+		}
+		for _, word := range l.ignore {
+			for _, r := range matching(word) {
+				set.levels[r.Code], set.origins[r.Code] = Off, l.origin("ignore")
+			}
+		}
+	}
+	return set
+}
+
+// covers tells whether a pattern means a path. Patterns are relative to the folder of the configuration; one without a
+// slash means a file's name in any folder, one that ends in /** or / everything below a folder.
+func (c *Config) covers(patterns []string, studyPath string) bool {
+	rel := studyPath
+	if c.Path != "" {
+		folder, err1 := filepath.Abs(filepath.Dir(c.Path))
+		full, err2 := filepath.Abs(studyPath)
+		if err1 == nil && err2 == nil {
+			if r, err := filepath.Rel(folder, full); err == nil {
+				rel = r
+			}
+		}
+	}
+	rel = filepath.ToSlash(rel)
+	for _, p := range patterns {
+		if folder, below := strings.CutSuffix(p, "/**"); below {
+			p = folder + "/"
+		}
+		switch {
+		case strings.HasSuffix(p, "/"):
+			parts := strings.Count(p, "/")
+			segments := strings.Split(rel, "/")
+			if len(segments) > parts {
+				if ok, _ := path.Match(strings.TrimSuffix(p, "/"), strings.Join(segments[:parts], "/")); ok {
+					return true
+				}
+			}
+		case !strings.Contains(p, "/"):
+			if ok, _ := path.Match(p, path.Base(rel)); ok {
+				return true
+			}
+		default:
+			if ok, _ := path.Match(p, rel); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// configError gives an error of the TOML reader its file and line.
+func configError(name string, err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		first := strict.Errors[0]
+		line, _ := first.Position()
+		return fmt.Errorf("%s:%d: unknown key `%s`; the keys are select, ignore, fail-level, levels, settings, override", name, line, strings.Join(first.Key(), "."))
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		line, _ := decode.Position()
+		return fmt.Errorf("%s:%d: %s", name, line, strings.TrimPrefix(decode.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// keyLines finds the line of every key: "select", "levels.no-floor", "override[0].paths".
+func keyLines(text []byte) map[string]int {
+	out := map[string]int{}
+	p := unstable.Parser{}
+	p.Reset(text)
+	table, overrides := "", -1
+	for p.NextExpression() {
+		e := p.Expression()
+		var keys []string
+		line := 0
+		for it := e.Key(); it.Next(); {
+			keys = append(keys, string(it.Node().Data))
+			if line == 0 {
+				line = 1 + bytes.Count(text[:p.Range(it.Node().Data).Offset], []byte("\n"))
+			}
+		}
+		key := strings.Join(keys, ".")
+		switch e.Kind {
+		case unstable.ArrayTable:
+			if key == "override" {
+				overrides++
+				table = fmt.Sprintf("override[%d]", overrides)
+				out[table] = line
+				continue
+			}
+			table = key
+		case unstable.Table:
+			if rest, ok := strings.CutPrefix(key, "override"); ok {
+				key = fmt.Sprintf("override[%d]%s", overrides, rest)
+			}
+			table = key
+			out[key] = line
+		case unstable.KeyValue:
+			if table != "" {
+				key = table + "." + key
+			}
+			out[key] = line
+		}
+	}
+	return out
+}

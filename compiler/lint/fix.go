@@ -1,0 +1,203 @@
+package lint
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// Fixed is the outcome of fixing one file.
+type Fixed struct {
+	Text    string   // the text after the fixes; the text itself when none applied
+	Titles  []string // what was done, rule and title, in order
+	Refused []string // fixes that said they were safe and would have changed what is tested: kept out
+}
+
+// rounds bounds how often a file is linted again: a fix may uncover the next finding.
+const rounds = 40
+
+// Fix applies the fixes of a file's findings until none is left: the safe ones, and with unsafe also those that change what
+// is tested. Suppressed findings are not touched. Each round is held against what it may change: without unsafe fixes every
+// hypothesis keeps its specification id, no statement breaks, and no comment is lost but suppressions that suppress nothing.
+// A round that would break this is not made; its fixes are tried one by one.
+func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fixed, error) {
+	out := Fixed{Text: f.Source.Text}
+	refused := map[string]bool{}
+	for range rounds {
+		g := f
+		g.Source = source.New(f.Source.Name, out.Text)
+		s, open, _, err := lintText(ctx, g, cfg, opt)
+		if err != nil {
+			return out, err
+		}
+		chosen := choose(open, unsafe, refused)
+		if len(chosen) == 0 {
+			return out, nil
+		}
+		before := s.facts()
+		text, ok := apply(ctx, g, opt, before, chosen)
+		if !ok { // one of them is to blame
+			var good []proposal
+			text = out.Text
+			for _, one := range chosen {
+				if next, ok := apply(ctx, g, opt, before, append(slices.Clone(good), one)); ok {
+					text, good = next, append(good, one)
+					continue
+				}
+				refused[one.key()] = true
+				out.Refused = append(out.Refused, one.String())
+			}
+			if chosen = good; len(good) == 0 {
+				continue
+			}
+		}
+		for _, one := range chosen {
+			out.Titles = append(out.Titles, one.String())
+		}
+		out.Text = text
+	}
+	return out, nil
+}
+
+// proposal is one fix of a finding.
+type proposal struct {
+	diag.Fix
+	of diag.Diagnostic
+}
+
+func (p proposal) String() string { return p.of.Name + ": " + p.Title }
+
+func (p proposal) key() string { return p.of.Code + "\x00" + p.of.Subject + "\x00" + p.Title }
+
+// changesSpecs tells whether the fix may change which test is made: unsafe ones, and repairs of what did not mean anything
+// before.
+func (p proposal) changesSpecs() bool { return !p.Safe || strings.HasPrefix(p.of.Code, "E") }
+
+// choose picks fixes whose edits do not meet, in order of place. Fixes of whole files wait for the others.
+func choose(open []diag.Diagnostic, unsafe bool, refused map[string]bool) []proposal {
+	var chosen, last []proposal
+	for _, d := range open {
+		for _, fix := range d.Fixes {
+			p := proposal{fix, d}
+			if !fix.Safe && !unsafe || refused[p.key()] || len(fix.Edits) == 0 || d.File == nil {
+				continue
+			}
+			if d.Code == unformatted.Code {
+				last = append(last, p)
+			} else {
+				chosen = append(chosen, p)
+			}
+			break
+		}
+	}
+	if len(chosen) == 0 {
+		return last
+	}
+	// Take what does not meet anything taken before; the rest has its turn in the next round.
+	type taken struct{ start, end int }
+	var spans []taken
+	var out []proposal
+	for _, p := range chosen {
+		var own []taken
+		free := true
+		for _, e := range p.Edits {
+			t := taken{e.Span.Start, e.Span.End}
+			i, _ := slices.BinarySearchFunc(spans, t, func(a, b taken) int { return a.start - b.start })
+			meets := func(k int) bool {
+				return k >= 0 && k < len(spans) && (spans[k].start < t.end && t.start < spans[k].end || spans[k].start == t.start || spans[k].end == t.start && t.start == t.end)
+			}
+			free = free && !meets(i) && !meets(i-1)
+			own = append(own, t)
+		}
+		if !free {
+			continue
+		}
+		out = append(out, p)
+		for _, t := range own {
+			i, _ := slices.BinarySearchFunc(spans, t, func(a, b taken) int { return a.start - b.start })
+			spans = slices.Insert(spans, i, t)
+		}
+	}
+	return out
+}
+
+// facts is what a safe fix must leave alone.
+type facts struct {
+	specs    []string // the specification of every hypothesis in order; its claim when it has none
+	bad      int
+	errors   int
+	comments map[string]int
+}
+
+func (s *Study) facts() facts { return factsOf(s.File, s.Info, s.found) }
+
+func factsOf(f *ast.File, info *check.Info, found []diag.Diagnostic) facts {
+	out := facts{comments: map[string]int{}}
+	for _, h := range info.Hyps {
+		if h.Spec != nil {
+			out.specs = append(out.specs, h.Spec.Specification)
+		} else {
+			out.specs = append(out.specs, h.Claim)
+		}
+	}
+	for _, st := range f.Statements {
+		if _, bad := st.(*ast.Bad); bad {
+			out.bad++
+		}
+	}
+	for _, d := range found {
+		if d.Severity == diag.Error {
+			out.errors++
+		}
+	}
+	for _, c := range f.Comments {
+		out.comments[strings.TrimSpace(c.Text)]++
+	}
+	return out
+}
+
+// apply makes fixes and holds the result against what they may change.
+func apply(ctx context.Context, f File, opt Options, before facts, chosen []proposal) (string, bool) {
+	var fixes []diag.Fix
+	specs, repairs, suppressions := true, false, false
+	for _, p := range chosen {
+		fixes = append(fixes, p.Fix)
+		specs = specs && !p.changesSpecs()
+		repairs = repairs || strings.HasPrefix(p.of.Code, "E")
+		suppressions = suppressions || p.of.Code == unusedSuppression.Code
+	}
+	text, err := diag.Apply(f.Source.Text, fixes...)
+	if err != nil || text == f.Source.Text {
+		return "", false
+	}
+	g := f
+	g.Source = source.New(f.Source.Name, text)
+	file, found := parse.File(g.Source)
+	info, more := check.Check(ctx, file, opt.loader(g))
+	after := factsOf(file, info, append(found, more...))
+	switch {
+	case after.bad > before.bad || after.errors > before.errors || repairs && after.errors == before.errors:
+		return "", false
+	case specs && !slices.Equal(before.specs, after.specs):
+		return "", false
+	}
+	for text, n := range before.comments {
+		if after.comments[text] < n && !(suppressions && strings.HasPrefix(text, "# hyp:ignore")) {
+			return "", false
+		}
+	}
+	return text, true
+}
+
+// Same tells whether two texts are the same study but for layout: their specifications, broken statements and comments.
+func Same(ctx context.Context, a, b File, opt Options) bool {
+	x, y := openStudy(ctx, a.Source, opt.loader(a), DefaultSettings()).facts(), openStudy(ctx, b.Source, opt.loader(b), DefaultSettings()).facts()
+	return slices.Equal(x.specs, y.specs) && x.bad == y.bad && maps.Equal(x.comments, y.comments)
+}

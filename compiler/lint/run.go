@@ -1,0 +1,179 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// File is a study to lint: its text, or why that cannot be read.
+type File struct {
+	Source *source.File
+	Folder string  // what relative paths in it start from
+	Path   string  // for the patterns of a configuration; empty: Source.Name
+	Config *Config // what applies to this file; nil: what Run is given
+	Err    error   // the text could not be read: a finding, never a silent gap
+}
+
+// Options say how to lint. The zero value runs the text rules.
+type Options struct {
+	Data     bool                    // open the data and run the rules that need rows
+	NoIgnore bool                    // as if nothing were suppressed
+	Loader   func(File) check.Loader // where data and catalogs come from; nil: from disk, relative to the file's folder
+}
+
+func (o Options) loader(f File) check.Loader {
+	var l check.Loader = check.Files{Folder: f.Folder}
+	if o.Loader != nil {
+		l = o.Loader(f)
+	}
+	if !o.Data {
+		return check.Dataless{Loader: l}
+	}
+	return l
+}
+
+// Report is what linting found, file by file in the order given, findings in order of place.
+type Report struct {
+	Findings   []diag.Diagnostic // that stand
+	Suppressed []diag.Diagnostic // that a `# hyp:ignore` accepts, with its reason
+	Files      int
+	Hypotheses int
+}
+
+// All are the findings and the suppressed ones, for formats that keep both.
+func (r *Report) All() []diag.Diagnostic { return slices.Concat(r.Findings, r.Suppressed) }
+
+// Worst is the highest level among the findings that stand; Off without any.
+func (r *Report) Worst() Level {
+	worst := Off
+	for _, d := range r.Findings {
+		worst = max(worst, levelOf(d))
+	}
+	return worst
+}
+
+// Run lints files. Beside the findings of the rules it reports what the parser and the checker find, since a statement
+// with an error cannot be judged. Files are linted on all processors; the report does not depend on that. The error is the
+// context's, or a mistake inside of a rule.
+func Run(ctx context.Context, files []File, cfg *Config, opt Options) (*Report, error) {
+	type one struct {
+		open, accepted []diag.Diagnostic
+		hyps           int
+		err            error
+	}
+	results := make([]one, len(files))
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), max(1, len(files))) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range next {
+				r := &results[i]
+				r.open, r.accepted, r.hyps, r.err = lintFile(ctx, files[i], cfg, opt)
+			}
+		}()
+	}
+	for i := range files {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	out := &Report{Files: len(files)}
+	for _, r := range results {
+		if r.err != nil {
+			return nil, r.err
+		}
+		out.Findings = append(out.Findings, r.open...)
+		out.Suppressed = append(out.Suppressed, r.accepted...)
+		out.Hypotheses += r.hyps
+	}
+	return out, ctx.Err()
+}
+
+func (f File) path() string {
+	if f.Path != "" || f.Source == nil {
+		return f.Path
+	}
+	return f.Source.Name
+}
+
+// lintFile lints one study.
+func lintFile(ctx context.Context, f File, cfg *Config, opt Options) (open, accepted []diag.Diagnostic, hyps int, err error) {
+	if f.Err != nil {
+		d := diag.New(diag.UnreadableFile, f.Source, source.Span{}, "%s was not linted: %v", f.path(), f.Err)
+		return []diag.Diagnostic{d.WithWhy("a file that is left out in silence looks like one without findings")}, nil, 0, nil
+	}
+	s, open, accepted, err := lintText(ctx, f, cfg, opt)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return open, accepted, len(s.Hyps), nil
+}
+
+func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, open, accepted []diag.Diagnostic, err error) {
+	if f.Config != nil {
+		cfg = f.Config
+	}
+	set := cfg.at(f.path())
+	s = openStudy(ctx, f.Source, opt.loader(f), set.settings)
+	var found []diag.Diagnostic
+	ran := func(r *Rule) bool {
+		return set.levels[r.Code] != Off && (r.Needs&Text != 0 || opt.Data)
+	}
+	var running *Rule
+	defer func() {
+		if x := recover(); x != nil { // the border: a mistake of a rule names it, and the file
+			if running == nil {
+				panic(x)
+			}
+			err = fmt.Errorf("%s: internal error in rule %s: %v", f.path(), running.Name, x)
+		}
+	}()
+	pass := func(r *Rule) *Pass {
+		running = r
+		return &Pass{Study: s, rule: r, report: func(d diag.Diagnostic) {
+			d.Severity = set.levels[r.Code].severity()
+			found = append(found, d)
+		}}
+	}
+	for _, d := range s.found {
+		if d.Severity != diag.Info && !(d.Code == diag.NullWithoutFloor && ran(nullWithoutFloor)) {
+			found = append(found, d)
+		}
+	}
+	for _, r := range rules() {
+		if ctx.Err() != nil {
+			return s, nil, nil, ctx.Err()
+		}
+		if ran(r) {
+			r.Run(pass(r))
+		}
+	}
+	open = found
+	if !opt.NoIgnore {
+		open, accepted = s.suppress(found)
+		if ran(unusedSuppression) {
+			found = nil
+			pass(unusedSuppression).unused(ran)
+			open = append(open, found...)
+		}
+	}
+	byPlace := func(a, b diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Code, b.Code))
+	}
+	slices.SortStableFunc(open, byPlace)
+	slices.SortStableFunc(accepted, byPlace)
+	return s, open, accepted, nil
+}
