@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,7 +48,8 @@ var errLevels = errors.New("too many levels")
 
 // Factor reads the column called name as levels: the declared ones first, then the undeclared ones found in the data,
 // by number when all of those are numbers, else by code in byte order. Codes compare as numbers when both sides are
-// numbers, else as exact text; a cell that matches no code may hold a declared level's label. Empty cells and those of
+// numbers, else as exact text; a cell that matches no code may hold a declared level's label. The code of an undeclared
+// number is its shortest decimal form, whatever the cell looked like (007 is 7). Empty cells and those of
 // rule.Missing are missing. More than MaxLevels levels are a *TooManyLevels, an absent column is an
 // *UnknownColumnError. The view is cached and shared: do not write into it.
 func (t *Table) Factor(name string, rule FactorRule) (*Factor, error) {
@@ -55,7 +57,7 @@ func (t *Table) Factor(name string, rule FactorRule) (*Factor, error) {
 	if c == nil {
 		return nil, &UnknownColumnError{Table: t.Name, Column: name}
 	}
-	v, err := t.views.get("f|"+name+"|"+rule.key(), func() (any, error) {
+	v, err := t.views.get("f"+strconv.Quote(name)+rule.key(), func() (any, error) {
 		f, err := c.factor(rule)
 		if err != nil {
 			return nil, &TooManyLevels{Table: t.Name, Column: name, Limit: MaxLevels}

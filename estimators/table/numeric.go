@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func (t *Table) Numeric(name string, rule NumericRule) (*Numeric, error) {
 	if c == nil {
 		return nil, &UnknownColumnError{Table: t.Name, Column: name}
 	}
-	v, err := t.views.get("n|"+name+"|"+rule.key(), func() (any, error) { return t.numeric(c, rule) })
+	v, err := t.views.get("n"+strconv.Quote(name)+rule.key(), func() (any, error) { return t.numeric(c, rule) })
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (t *Table) Summary(name string) Summary {
 	if c == nil {
 		return Summary{}
 	}
-	v, _ := t.views.get("s|"+name, func() (any, error) { return t.summarize(c), nil })
+	v, _ := t.views.get("s"+name, func() (any, error) { return t.summarize(c), nil })
 	return v.(Summary)
 }
 
