@@ -146,12 +146,9 @@ func bayesFactor(rec *result.Record) (float64, error) {
 	return 0, none
 }
 
-// holds compares, by the logarithm where the value is at the ends of the doubles.
+// holds compares as doubles do: a p below the smallest is 0, which is below every bound that can be written.
 func holds(q quantity, op plan.CompareOp, bound float64) bool {
 	x := q.value
-	if q.log10 != nil && (x < 1e-290 || x > 1e290) && bound > 0 {
-		x, bound = *q.log10, math.Log10(bound)
-	}
 	switch op {
 	case "<":
 		return x < bound

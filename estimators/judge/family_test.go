@@ -55,3 +55,19 @@ func TestAdjustFamily(t *testing.T) {
 		t.Errorf("null without floor: %v", err)
 	}
 }
+
+// One specification against two floors is two tests: 0.020502251264131383 (0.5) and 0.3368782861808141 (0.1), doubled by Bonferroni.
+func TestFamilyOfFloors(t *testing.T) {
+	members := []Member{{floored(plan.ExpectNull, "md", 0.5), welch()}, {floored(plan.ExpectNull, "md", 0.1), welch()}, {floored(plan.ExpectNull, "md", 0.5), welch()}}
+	for _, m := range members {
+		m.Record.Specification = "c"
+	}
+	if err := AdjustFamily(plan.Family{Name: "f", Method: "bonferroni"}, members); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{2 * 0.020502251264131383, 2 * 0.3368782861808141, 2 * 0.020502251264131383} {
+		if q := members[i].Record.Q; q == nil || math.Abs(*q-want) > 1e-10 {
+			t.Errorf("%d: q %v, want %v", i, q, want)
+		}
+	}
+}

@@ -95,24 +95,25 @@ func TestVerdicts(t *testing.T) {
 		"family, null, q big":     {under(floored(plan.ExpectNull, "r", 0.05)), inFamily(tiny(0.01, 0.16), 0.4), nil, result.Inconclusive, "q = 0.400 misses"},
 
 		// Explicit criteria.
-		"decide p":               {decided(pos, crit("p", "<", 0.01)), correlation(0.2, 400, 0.005), nil, result.Supported, "as expected: r 0.2 and p = 0.0050 meets p < 0.01."},
-		"decide p, missed":       {decided(pos, crit("p", "<", 0.001)), correlation(0.2, 400, 0.005), nil, result.Inconclusive, "p = 0.0050 misses p < 0.001"},
-		"decide has no default":  {decided(pos, crit("p", "<", 0.05)), tiny(0.0155, 0.028), nil, result.Supported, ""},
-		"decide and floor":       {with(floored(pos, "r", 0.1), crit("p", "<", 0.05)), correlation(0.05, 4000, 0.001), nil, result.Refuted, "lies inside -0.1 to 0.1"},
-		"decide, opposite":       {decided(pos, crit("p", "<", 0.01)), correlation(-0.2, 400, 0.005), nil, result.Refuted, ""},
-		"decide, opposite, weak": {decided(pos, crit("p", "<", 0.001)), correlation(-0.2, 400, 0.005), nil, result.Inconclusive, ""},
-		"decide n, opposite":     {decided(pos, crit("n", ">=", 100)), correlation(-0.2, 400, 0.005), nil, result.Refuted, "p = 0.0050 meets p < 0.05"},
-		"decide n":               {decided(pos, crit("n", ">=", 400)), correlation(0.2, 400, 0.5), nil, result.Supported, "n = 400 meets n >= 400"},
-		"decide n, missed":       {decided(pos, crit("n", ">", 400)), correlation(0.2, 400, 0.001), nil, result.Inconclusive, ""},
-		"decide coverage":        {decided(pos, crit("coverage", ">=", 0.9)), correlation(0.2, 400, 0.5), nil, result.Supported, ""},
-		"decide coverage missed": {decided(pos, crit("coverage", ">", 0.9)), correlation(0.2, 400, 0.001), nil, result.Inconclusive, ""},
-		"decide effect":          {decided(neg, crit("effect", ">=", 0.2)), correlation(-0.2, 400, 0.5), nil, result.Supported, "r = 0.2 meets effect >= 0.2"},
-		"decide effect on floor": {with(floored(neg, "odds", 1.2), crit("effect", ">=", 1.4)), logit(-0.4, 0.1, 1e-4), nil, result.Supported, "odds ratio = 1.492"},
-		"decide q":               {under(decided(pos, crit("q", "<", 0.05))), inFamily(correlation(0.2, 400, 0.001), 0.04), nil, result.Supported, "q = 0.040 meets"},
-		"decide tiny p":          {decided(pos, crit("p", "<", 1e-300)), func() *result.Record { r := correlation(0.9, 4000, 0.5); r.P, r.Log10P = ptr(0), ptr(-2707); return r }(), nil, result.Supported, "p < 10^-2706 meets p < 1e-300"},
-		"decide null p":          {with(floored(plan.ExpectNull, "r", 0.05), crit("p", "<", 0.01)), tiny(0.01, 0.16), nil, result.Supported, "meets p < 0.01"},
-		"decide null p missed":   {with(floored(plan.ExpectNull, "r", 0.05), crit("p", "<", 1e-30)), tiny(0.01, 0.16), nil, result.Inconclusive, "misses p < 1e-30"},
-		"decide bf of ranks":     {decided(pos, crit("bf", ">", 3)), func() *result.Record { r := correlation(0.2, 400, 0.001); r.Estimator = "mann_whitney"; return r }(), nil, result.Inconclusive, "bf is not available"},
+		"decide p":                {decided(pos, crit("p", "<", 0.01)), correlation(0.2, 400, 0.005), nil, result.Supported, "as expected: r 0.2 and p = 0.0050 meets p < 0.01."},
+		"decide p, missed":        {decided(pos, crit("p", "<", 0.001)), correlation(0.2, 400, 0.005), nil, result.Inconclusive, "p = 0.0050 misses p < 0.001"},
+		"decide has no default":   {decided(pos, crit("p", "<", 0.05)), tiny(0.0155, 0.028), nil, result.Supported, ""},
+		"decide, small, no floor": {decided(pos, crit("p", "<", 0.05)), tiny(0.002, 0.78), nil, result.Inconclusive, "p = 0.780 misses p < 0.05"},
+		"decide and floor":        {with(floored(pos, "r", 0.1), crit("p", "<", 0.05)), correlation(0.05, 4000, 0.001), nil, result.Refuted, "lies inside -0.1 to 0.1"},
+		"decide, opposite":        {decided(pos, crit("p", "<", 0.01)), correlation(-0.2, 400, 0.005), nil, result.Refuted, ""},
+		"decide, opposite, weak":  {decided(pos, crit("p", "<", 0.001)), correlation(-0.2, 400, 0.005), nil, result.Inconclusive, ""},
+		"decide n, opposite":      {decided(pos, crit("n", ">=", 100)), correlation(-0.2, 400, 0.005), nil, result.Refuted, "p = 0.0050 meets p < 0.05"},
+		"decide n":                {decided(pos, crit("n", ">=", 400)), correlation(0.2, 400, 0.5), nil, result.Supported, "n = 400 meets n >= 400"},
+		"decide n, missed":        {decided(pos, crit("n", ">", 400)), correlation(0.2, 400, 0.001), nil, result.Inconclusive, ""},
+		"decide coverage":         {decided(pos, crit("coverage", ">=", 0.9)), correlation(0.2, 400, 0.5), nil, result.Supported, ""},
+		"decide coverage missed":  {decided(pos, crit("coverage", ">", 0.9)), correlation(0.2, 400, 0.001), nil, result.Inconclusive, ""},
+		"decide effect":           {decided(neg, crit("effect", ">=", 0.2)), correlation(-0.2, 400, 0.5), nil, result.Supported, "r = 0.2 meets effect >= 0.2"},
+		"decide effect on floor":  {with(floored(neg, "odds", 1.2), crit("effect", ">=", 1.4)), logit(-0.4, 0.1, 1e-4), nil, result.Supported, "odds ratio = 1.492"},
+		"decide q":                {under(decided(pos, crit("q", "<", 0.05))), inFamily(correlation(0.2, 400, 0.001), 0.04), nil, result.Supported, "q = 0.040 meets"},
+		"decide tiny p":           {decided(pos, crit("p", "<", 1e-300)), func() *result.Record { r := correlation(0.9, 4000, 0.5); r.P, r.Log10P = ptr(0), ptr(-2707); return r }(), nil, result.Supported, "p < 10^-2706 meets p < 1e-300"},
+		"decide null p":           {with(floored(plan.ExpectNull, "r", 0.05), crit("p", "<", 0.01)), tiny(0.01, 0.16), nil, result.Supported, "meets p < 0.01"},
+		"decide null p missed":    {with(floored(plan.ExpectNull, "r", 0.05), crit("p", "<", 1e-30)), tiny(0.01, 0.16), nil, result.Inconclusive, "misses p < 1e-30"},
+		"decide bf of ranks":      {decided(pos, crit("bf", ">", 3)), func() *result.Record { r := correlation(0.2, 400, 0.001); r.Estimator = "mann_whitney"; return r }(), nil, result.Inconclusive, "bf is not available"},
 
 		// The holdout.
 		"holdout":            {decided(pos, crit("p", "<", 0.05), onHoldout(crit("p", "<", 0.05))), correlation(0.2, 400, 0.001), correlation(0.15, 200, 0.03), result.Supported, "p = 0.030 meets p < 0.05 on holdout"},
@@ -226,64 +227,6 @@ func TestSlopes(t *testing.T) {
 	got, err = Judge(Input{Decision: expect(am), Record: anova(9, 1e-5)})
 	if err != nil || got.Verdict.Value != result.Inconclusive || !strings.Contains(got.Verdict.Reason, "no low and high end") {
 		t.Errorf("omnibus: %+v %v", got.Verdict, err)
-	}
-}
-
-func TestQualified(t *testing.T) {
-	claim := func() *result.Record { return correlation(0.2, 400, 0.001) } // estimate 0.4
-	with := func(b float64) *result.Record {
-		r := correlation(b/2, 400, 0.001)
-		r.Estimator, r.Estimate = "ols", ptr(b)
-		return r
-	}
-	moderator := func(p float64, low, high float64) *result.Record {
-		return interaction(high-low, p, slope("1", low, 0.1), slope("9", high, 0.1))
-	}
-	other := moderator(0.001, -0.1, 0.9)
-	other.Exposure = "elsewhere"
-	groups := anova(9, 1e-5)
-	groups.Slopes = &result.Slopes{Groups: []result.Slope{slope("a", 0.5, 0.1), slope("b", -0.2, 0.1), slope("c", 0.1, 0.1)}}
-	for name, c := range map[string]struct {
-		rivals     []Rival
-		moderators []*result.Record
-		want       result.Value
-		says       string
-	}{
-		"words":                  {[]Rival{{Text: "self-report"}}, nil, result.Supported, ""},
-		"nothing changes":        {[]Rival{{Name: "H4", Controlled: with(0.39)}}, nil, result.Supported, ""},
-		"just over half":         {[]Rival{{Name: "H4", Controlled: with(0.2001)}}, nil, result.Supported, ""},
-		"half":                   {[]Rival{{Name: "H4", Controlled: with(0.2)}}, nil, result.Qualified, "; but with rival `H4` controlled at most half of the effect is left (0.4 to 0.2)."},
-		"sign":                   {[]Rival{{Name: "H4", Controlled: with(-0.1)}}, nil, result.Qualified, "with rival `H4` controlled the effect changes its sign (0.4 to -0.1)."},
-		"refused rival":          {[]Rival{{Name: "H4", Controlled: refused("separation", "no")}}, nil, result.Supported, ""},
-		"moderator, sign":        {nil, []*result.Record{moderator(0.001, -0.1, 0.9)}, result.Qualified, "where `z` is 1 the effect changes its sign (0.4 to -0.1)"},
-		"moderator, half":        {nil, []*result.Record{moderator(0.001, 0.9, 0.1)}, result.Qualified, "where `z` is 9 at most half"},
-		"moderator, noise":       {nil, []*result.Record{moderator(0.2, -0.1, 0.9)}, result.Supported, ""},
-		"moderator, small":       {nil, []*result.Record{moderator(0.001, 0.35, 0.45)}, result.Supported, ""},
-		"moderator of another":   {nil, []*result.Record{other}, result.Supported, ""},
-		"groups":                 {nil, []*result.Record{groups}, result.Qualified, "where `g` is b the effect changes its sign"},
-		"rival and moderator":    {[]Rival{{Name: "H4", Controlled: with(-0.1)}}, []*result.Record{groups}, result.Qualified, " and where `g`"},
-		"other scale, magnitude": {[]Rival{{Name: "H4", Controlled: logit(0.1, 0.02, 0.001)}}, nil, result.Qualified, "at most half"},
-	} {
-		got, err := Judge(Input{Decision: expect(plan.ExpectPositive), Record: claim(), Rivals: c.rivals, Moderators: c.moderators})
-		if err != nil || got.Verdict.Value != c.want || !strings.Contains(got.Verdict.Reason, c.says) {
-			t.Errorf("%s: %s: %s (%v)\n\twant %s: %s", name, got.Verdict.Value, got.Verdict.Reason, err, c.want, c.says)
-		}
-		if len(got.Rivals) != len(c.rivals) {
-			t.Errorf("%s: rivals %v", name, got.Rivals)
-		}
-	}
-	// What is not supported is not qualified either, and the rival is reported all the same.
-	got, err := Judge(Input{Decision: expect(plan.ExpectPositive), Record: correlation(0.01, 50, 0.9), Rivals: []Rival{{Name: "H4", Result: claim(), Controlled: with(-0.4)}}})
-	if err != nil || got.Verdict.Value != result.Inconclusive || got.Rivals[0].Changes != "sign" || math.Abs(*got.Rivals[0].Ratio+20) > 1e-12 || got.Rivals[0].Result == nil || *got.Rivals[0].Controlled.Estimate != -0.4 {
-		t.Errorf("inconclusive: %+v %v", got, err)
-	}
-	// Ranks have no coefficient: -0.1 on the |r| scale against 0.3.
-	ranks := claim()
-	ranks.Estimator, ranks.Estimate, ranks.Effect.Measure, ranks.Effect.Value, ranks.Magnitude = "mann_whitney", nil, "rank_biserial", -0.3, ptr(0.3)
-	down := with(-0.4)
-	down.Magnitude = ptr(0.1)
-	if ratio, ok := relative(ranks, down); !ok || math.Abs(ratio-1.0/3) > 1e-15 {
-		t.Errorf("ranks: %v %v", ratio, ok)
 	}
 }
 

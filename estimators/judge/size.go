@@ -77,12 +77,14 @@ func (s *Size) Equivalence(floor float64) (*result.Equivalence, error) {
 	if !(math.Abs(low) <= math.MaxFloat64 && math.Abs(high) <= math.MaxFloat64) {
 		return nil, &Unavailable{"an interval", "its bounds do not fit a double"}
 	}
-	inside := p.P < Level
 	return &result.Equivalence{
 		Measure: s.Measure, Value: s.Value, Low90: low, High90: high, Floor: floor,
-		P: p.P, Log10P: max(p.Log10P, -math.MaxFloat64), Inside: inside,
+		P: p.P, Log10P: max(p.Log10P, -math.MaxFloat64), Inside: shown(p),
 	}, nil
 }
+
+// shown tells whether an equivalence test shows the absence: p below the level, not at it.
+func shown(p dist.Tail) bool { return p.P < Level }
 
 // tail is the p-value of a record's test.
 func tail(rec *result.Record) (dist.Tail, error) {
