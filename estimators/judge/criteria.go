@@ -70,8 +70,8 @@ func (j *judging) evaluateOne(c plan.Criterion) judged {
 // quantity evaluates p q effect n coverage bf e on a part.
 //
 // effect is the size without sign, on the floor's measure when a floor is written, else the magnitude; a ratio counts as the larger of
-// itself and its inverse. bf is the Bayes factor for an effect against none by the BIC of both models (E.-J. Wagenmakers 2007,
-// equation 10): (1-v)^(-n/2) n^(-df/2) with v the share of variance for a linear model, exp(W/2) n^(-df/2) with Wald's W for a
+// itself and its inverse. bf is the Bayes factor for an effect against none by the BIC of both models (E.-J. Wagenmakers 2007):
+// (1-v)^(-n/2) n^(-df/2) with v the share of variance for a linear model, exp(W/2) n^(-df/2) with Wald's W for a
 // logistic one; rank tests, Welch's and robust errors have no likelihood and no bf. e is an e-value made of p by 1/(2 sqrt p), the calibrator of V. Vovk and
 // R. Wang 2021 at kappa 1/2: under no effect its mean is at most 1.
 func (j *judging) quantity(name string, rec *result.Record) (quantity, error) {

@@ -11,7 +11,7 @@
 //	Omnibus       eta squared of a term of df1 on df2 = n-df1-1-k, noncentral F with noncentrality n eta2/(1-eta2):
 //	              statsmodels' FTestAnovaPower with f = sqrt(eta2/(1-eta2)).
 //	Logit         the log odds ratio per standard deviation of the exposure, Wald z with variance 1/(n P (1-P) (1-R2)) at the
-//	              event share P, R2 that of the exposure on the controls (Hsieh, Bloch and Larsen 1998, equation 1); for two groups the
+//	              event share P, R2 that of the exposure on the controls (Hsieh, Bloch and Larsen 1998); for two groups the
 //	              standard deviation is sqrt(g(1-g)), which makes it statsmodels' NormalIndPower with effect
 //	              ln(OR) sqrt(P(1-P)).
 //	LogitOmnibus  W/(W+n) of a Wald chi-squared, noncentral chi-squared with noncentrality n v/(1-v).
