@@ -485,3 +485,33 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%v: %d of %d in %d calls", err, last, len(text), calls)
 	}
 }
+
+// TestGrow has long rows first, so that the room reserved by their length is too small again and again.
+func TestGrow(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("i,t\n")
+	const rows = 20_000
+	for i := range rows {
+		fmt.Fprintf(&b, "%d,%s\n", i, strings.Repeat("x", max(0, 300-i/4)))
+	}
+	path := filepath.Join(t.TempDir(), "grow.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab, err := Open(context.Background(), path, Options{head: 2000, block: 1000, workers: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tab.Rows != rows {
+		t.Fatalf("%d rows", tab.Rows)
+	}
+	for i, v := range tab.Column("i").Numbers {
+		if v != float64(i) {
+			t.Fatalf("row %d holds %v", i, v)
+		}
+		want := max(0, 300-i/4)
+		if k := tab.Column("t").Text.At(i); (k == 0) != (want == 0) || k != 0 && len(tab.Column("t").Dict[k-1]) != want {
+			t.Fatalf("row %d: text of the wrong length", i)
+		}
+	}
+}
