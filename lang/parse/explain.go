@@ -102,6 +102,8 @@ func (p *parser) unexpected(toks []lexer.Token, eof lexer.Token, err *participle
 	return d, bad.Pos.Offset
 }
 
+var functions = []string{"log", "exp", "sqrt", "abs", "min", "max", "if", "log10", "log2", "ln", "factor", "scale", "as"}
+
 // kindOf is the keyword of a statement, "hyp" for a bare claim.
 func kindOf(toks []lexer.Token) string {
 	if isClaimWord(&toks[0]) {
@@ -149,11 +151,37 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		if prev.Type != tokQuoted && !(strings.EqualFold(toks[word].Value, "diff") && isWord(&bad, "by")) && what != "`vs`" {
 			return p.bareColumn(toks, i-1, opening+1), true
 		}
+	case inClaim && isPunct(&bad, "(") && prev.Type == tokIdent && touching(prev, bad) && slices.Contains(functions, strings.ToLower(prev.Value)):
+		d := diag.New(diag.ExpectedToken, nil, spanOf(prev).Join(spanOf(bad)), "a claim takes names, not expressions").
+			WithHelp("give the expression a name first: `var name = %s(...) numeric`", strings.ToLower(prev.Value))
+		return d, true
 	case inClaim && isPunct(&bad, "(") && prev.Type == tokIdent && i > opening+1:
 		return p.bareColumn(toks, i-1, opening+1), true
 	case inClaim && isPunct(&bad, ";") && what == "`,`":
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `,`, found `;`").
 			WithFix("replace with `,`", true, diag.Edit{Span: spanOf(bad), Text: ","}), true
+	case inClaim && what == "`by`" && isName(&bad):
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `by=` before the groups, found %s", describe(bad)).
+			WithFix("insert `by=`", true, diag.Edit{Span: source.Span{Start: spanOf(bad).Start, End: spanOf(bad).Start}, Text: "by="}), true
+	case inClaim && isPunct(&bad, ",") && (what == "`*`" || what == "`->`"),
+		inClaim && isPunct(&bad, ",") && what == "`)`" && i+1 < len(toks) && (toks[i+1].Type == tokString || toks[i+1].Type == tokNumber) && isWord(&toks[min(i+2, len(toks)-1)], "vs"):
+		sign := strings.Trim(what, "`")
+		text := " " + sign
+		if sign == ")" {
+			sign, text = ":", ":"
+		}
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `%s` after %s, found `,`", sign, describe(prev)).
+			WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)]).
+			WithFix("replace with `"+sign+"`", true, diag.Edit{Span: spanOf(bad), Text: text}), true
+	case name && isWord(&prev, "for") && isPunct(&bad, "("):
+		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "the names behind `controlling for` take no brackets")
+		if end := matching(toks, i, "(", ")"); end > 0 {
+			d = d.WithFix("take the brackets away", true, diag.Edit{Span: spanOf(bad)}, diag.Edit{Span: spanOf(toks[end])})
+		}
+		return d, true
+	case what == "a word" && kindOf(toks) == "var" && isPunct(&bad, ":"):
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a type after %s, found `:`", describe(prev)).
+			WithHelp("write `%s`", forms["var"]).WithFix("delete the colon", true, diag.Edit{Span: spanOf(bad)}), true
 	case what == "`>=`" && (isPunct(&bad, ">") || isPunct(&bad, "=")):
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `>=` after %s, found %s", describe(prev), describe(bad)).
 			WithHelp("a floor is the smallest effect that matters: `floor r >= 0.1`").
@@ -204,6 +232,15 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 	}
 	if bad.Type == tokKeyword {
 		return reserved(bad).Diagnostic, true
+	}
+	if isWord(&bad, "and") && inNames(toks, i) {
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `,` between names, found `%s`", bad.Value).
+			WithFix("replace with `,`", true, diag.Edit{Span: source.Span{Start: spanOf(prev).End, End: spanOf(bad).End}, Text: ","}), true
+	}
+	if isPunct(&bad, "/") && isPunct(next(i+1), "/") && touching(bad, *next(i + 1)) {
+		at := spanOf(bad).Join(spanOf(*next(i + 1)))
+		return diag.New(diag.ExpectedToken, nil, at, "`//` begins no comment").
+			WithHelp("a comment begins with #").WithFix("replace with `#`", true, diag.Edit{Span: at, Text: "#"}), true
 	}
 	if isWord(&bad, "syntax") && next(i+1).Type == tokNumber {
 		return diag.New(diag.SyntaxVersion, nil, spanOf(bad), "`syntax` stands at the top of a file").

@@ -61,11 +61,12 @@ func fenceLength(text string) int {
 	return n
 }
 
-// markerLength is the length of a list marker before a statement word (or one in backquotes), with the space behind it,
-// or 0.
+// markerLength is the length of a list marker, of the sign for bold text, or of both, before a statement word (or one in
+// backquotes), with the space between, or 0.
 func markerLength(text string) int {
 	n := 0
 	switch c := text[0]; {
+	case strings.HasPrefix(text, "**"): // emphasis without a list
 	case c == '-' || c == '*':
 		n = 1
 	case strings.HasPrefix(text, "•"):
@@ -86,7 +87,10 @@ func markerLength(text string) int {
 		n++
 	}
 	word := n
-	if n < len(text) && text[n] == '`' { // a claim in backquotes, which has an error of its own
+	if strings.HasPrefix(text[n:], "**") {
+		n += 2
+		word = n
+	} else if n < len(text) && text[n] == '`' { // a claim in backquotes, which has an error of its own
 		word++
 	}
 	end := word

@@ -11,7 +11,7 @@ var vocabulary = strings.Split("assoc|diff|interact|heterogeneity|dataset|var|co
 	"interact(a * b -> c)|heterogeneity(y ~ x |from|controlling for|controlling|for|weights=w|weights|where|expect|positive|floor|decide|under|"+
 	"using|rival|deepens|needs|prior|claim|because|on|train|holdout|split holdout 0.3 seed 1|label|levels|ref|missing|range|unit|high means|numeric|"+
 	"nominal|and|or|not|in|is|is missing|true|x|y|`a b`|`c``d`|\"s\"|'t'|“u”|\"open|`open|'s|1|0.5|.5|1..3|-2|1e5|1e999|0x1f|2nd|(|)|[|]|,|:|=|==|<|<=|>=|!=|"+
-	"+|-|*|/|~|->|..|.|;|%|&&|—|，|（|）|# note|# a\n|\n|\n\n|\n\n\n|\r\n|\t|  |```\n|- |1. |* |syntax 1|é|😀|\ufeff", "|")
+	"+|-|*|/|~|->|..|.|;|%|&&|—|，|（|）|# note|# a\n|\n|\n\n|\n\n\n|\r\n|\t|  |```\n|- |1. |* |**|**assoc(x, y)**|syntax 1|é|😀|\ufeff", "|")
 
 // Random sequences of the language's own words reach the grammar's corners that random bytes do not.
 func TestRandomStudies(t *testing.T) {

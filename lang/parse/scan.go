@@ -64,6 +64,7 @@ type scanner struct {
 	counted   int  // offset up to which column is known
 	column    int  // runes between lineStart and counted, plus one
 	fresh     bool // nothing but space seen on this line
+	bold      bool // the line's statement stands in Markdown's **
 	lineEnd   int  // where the line ends, once a token asked; smaller than pos before
 }
 
@@ -115,7 +116,12 @@ func (s *scanner) next() lexer.Token {
 		if n == 0 {
 			break
 		}
+		s.bold = strings.HasSuffix(s.src[s.pos:s.pos+n], "**")
 		s.pos += n
+	}
+	if s.bold && strings.HasPrefix(s.src[s.pos:], "**") {
+		s.pos, s.bold = s.pos+2, false
+		return s.next()
 	}
 	start := s.pos
 	c := s.src[start]
@@ -169,7 +175,7 @@ func (s *scanner) space() {
 		case c == '\n':
 			s.pos++
 			s.line++
-			s.lineStart, s.counted, s.column, s.fresh = s.pos, s.pos, 1, true
+			s.lineStart, s.counted, s.column, s.fresh, s.bold = s.pos, s.pos, 1, true, false
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
 			s.pos++
 		case c < utf8.RuneSelf:

@@ -148,7 +148,7 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 	}
 	d := diag.New(diag.NotAStatement, p.file, at, "`%s` begins no statement", clip(p.file.Slice(at))).
 		WithHelp("a statement begins with %s; put # in front of a comment", strings.Join(ast.StatementWords, ", "))
-	if t.Type == tokIdent && len(toks) == 2 && isPunct(&toks[1], ":") {
+	if t.Type == tokIdent && len(toks) == 2 && (isPunct(&toks[1], ":") || toks[1].Type == tokExplanation) {
 		return d.WithHelp("a hypothesis with a name begins with `hyp`").
 			WithFix("put `hyp` in front", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "hyp "})
 	}
