@@ -10,7 +10,7 @@ import (
 // point up it. Tests may import anything.
 const graph = `
 lang/source:
-lang/diag:               lang/source
+lang/diag:               lang/source x/text
 lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/source
@@ -23,6 +23,7 @@ estimators/result:
 compiler/plan:
 compiler/catalog:        compiler/plan estimators/table lang/ast lang/diag lang/source yaml
 compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/source
+compiler/emit:           compiler/plan
 
 estimators/multiplicity: estimators/dist
 estimators/power:        estimators/dist
@@ -33,10 +34,10 @@ estimators/rank:         estimators/dist estimators/rows estimators/table
 estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/moments estimators/rank estimators/result estimators/rows estimators/table
 estimators/report:       compiler/plan estimators/result runewidth
 estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result
-compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/table lang/ast lang/diag lang/format lang/parse lang/source
+compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
-cmd/hyp:                 compiler/catalog estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag cobra pflag x/term
+cmd/hyp:                 compiler/catalog compiler/check compiler/emit estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
@@ -44,6 +45,7 @@ var modules = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2", "compress": "github.com/klauspost/compress",
 	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
 	"gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
+	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 
