@@ -145,6 +145,7 @@ func (e *run) fitLeastSquares(p *plan.LeastSquares, y *outcome, rec *result.Reco
 		rec.Event = y.event
 	}
 	e.setTerm(rec, &p.Model, s)
+	rec.ResidualSD = ptr(s.ResidualSD())
 	if p.Errors != plan.ModelErrors {
 		if err := e.robust(p, m, s, rec); err != nil {
 			return err

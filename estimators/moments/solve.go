@@ -45,6 +45,11 @@ type Cell struct {
 	Mean   float64
 }
 
+// ResidualSD is the square root of SSE/DF2 on the scale of the data (R's sigma).
+func (s *Solution) ResidualSD() float64 {
+	return math.Sqrt(s.SSE/float64(s.DF2)) / s.sums.v.scale[len(s.sums.v.scale)-1]
+}
+
 // R2 is the share of the outcome's variance that the model takes.
 func (s *Solution) R2() float64 { return 1 - s.SSE/s.SST }
 
