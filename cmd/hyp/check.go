@@ -6,12 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/lang/diag"
 )
 
 func newCheck(e *env) *cobra.Command {
 	var look layout
 	var data, catalog string
-	format := choice{value: "text", of: []string{"text", "short", "json"}}
+	format := choice{value: "text", of: diag.Formats}
 	c := &cobra.Command{
 		Use:   "check [FILE|FOLDER|-]...",
 		Short: "Report every error of studies at once, without running them",
@@ -55,7 +56,7 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 		},
 	}
 	look.flags(c.Flags())
-	c.Flags().Var(&format, "format", "text, short or json")
+	c.Flags().Var(&format, "format", "text, short, json, sarif, github or junit")
 	c.Flags().StringVar(&data, "data", "", "data for a study that declares no data set")
 	c.Flags().StringVar(&catalog, "catalog", "", "catalog of --data (default: found beside it)")
 	return c

@@ -41,11 +41,8 @@ func (e *env) writeDiagnostics(w io.Writer, studies []*study.Study, format strin
 }
 
 func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string, look report.Options) error {
-	switch format {
-	case "json":
-		return diag.WriteJSON(w, all)
-	case "short":
-		return diag.WriteShort(w, all)
+	if format != "text" {
+		return diag.Write(w, format, all, diag.TextOptions{})
 	}
 	if len(all) == 0 {
 		return nil

@@ -177,3 +177,17 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 	slices.SortStableFunc(accepted, byPlace)
 	return s, open, accepted, nil
 }
+
+// Shown are the findings that a format prints: those for machines that keep records (json, sarif) get the suppressed ones too.
+func (r *Report) Shown(format string) []diag.Diagnostic {
+	if format == "sarif" || format == "json" {
+		return r.All()
+	}
+	return r.Findings
+}
+
+// WithText is the file with another text.
+func (f File) WithText(text string) File {
+	f.Source = source.New(f.Source.Name, text)
+	return f
+}

@@ -54,12 +54,14 @@ type jsonDiagnostic struct {
 	Name     string `json:"name"`
 	Severity string `json:"severity"`
 	*jsonPlace
-	Message string        `json:"message"`
-	Label   string        `json:"label,omitempty"`
-	Why     string        `json:"why,omitempty"`
-	Help    string        `json:"help,omitempty"`
-	Related []jsonRelated `json:"related,omitempty"`
-	Fixes   []jsonFix     `json:"fixes,omitempty"`
+	Message  string        `json:"message"`
+	Label    string        `json:"label,omitempty"`
+	Why      string        `json:"why,omitempty"`
+	Help     string        `json:"help,omitempty"`
+	Related  []jsonRelated `json:"related,omitempty"`
+	Fixes    []jsonFix     `json:"fixes,omitempty"`
+	Subject  string        `json:"subject,omitempty"`
+	Accepted *string       `json:"suppressed,omitempty"` // the reason
 }
 
 func place(f *source.File, s source.Span) *jsonPlace {
@@ -78,7 +80,10 @@ func WriteJSON(w io.Writer, ds []Diagnostic) error {
 	enc.SetEscapeHTML(false)
 	for _, d := range ds {
 		out := jsonDiagnostic{Code: d.Code, Name: d.Name, Severity: d.Severity.String(), jsonPlace: place(d.File, d.Span),
-			Message: d.Message, Label: d.Label, Why: d.Why, Help: d.Help}
+			Message: d.Message, Label: d.Label, Why: d.Why, Help: d.Help, Subject: d.Subject}
+		if d.Accepted != nil {
+			out.Accepted = &d.Accepted.Reason
+		}
 		for _, r := range d.Related {
 			p := place(r.File, r.Span)
 			if p == nil {

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/compiler/lint"
+	"github.com/hyp-lang/hyp/lang/format"
+	"github.com/hyp-lang/hyp/lang/parse"
+)
+
+func newFmt(e *env) *cobra.Command {
+	var only, diff bool
+	var stdinName string
+	c := &cobra.Command{
+		Use:   "fmt [FILE|FOLDER|-]...",
+		Short: "Write studies in their one layout",
+		Long: `Fmt rewrites studies in canonical form: one order of clauses, a statement on one line if it fits in 100 columns, else a clause
+a line. Comments stay with what they precede or follow, and a statement that does not parse stays as it is, byte for byte.
+Standard input (-) is written to standard output.
+
+Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cannot run.`,
+		Example: `  hyp fmt studies
+  hyp fmt --check studies
+  hyp fmt --diff study.hyp
+  hyp fmt - < study.hyp`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			files, err := lint.Find(c.Context(), args, e.stdin, stdinName)
+			if err != nil {
+				return err
+			}
+			changes, unread := 0, 0
+			for i, f := range files {
+				if c.Context().Err() != nil {
+					return c.Context().Err()
+				}
+				name := f.Source.Name
+				if f.Err != nil {
+					fmt.Fprintf(e.stderr, "%s: not formatted: %v\n", name, f.Err)
+					unread++
+					continue
+				}
+				tree, _ := parse.File(f.Source)
+				want := format.File(tree)
+				changed := want != f.Source.Text
+				if changed {
+					changes++
+				}
+				switch stdin := len(args) == 1 && args[0] == "-" && i == 0; {
+				case only || diff:
+					if changed && diff {
+						io.WriteString(e.out, lint.Diff(name, f.Source.Text, want))
+					}
+					if changed && only {
+						fmt.Fprintf(e.stderr, "%s would be reformatted\n", name)
+					}
+				case stdin:
+					io.WriteString(e.out, want)
+				case changed:
+					if err := lint.Write(name, want); err != nil {
+						return err
+					}
+					fmt.Fprintf(e.stderr, "%s reformatted\n", name)
+				}
+			}
+			switch {
+			case unread > 0:
+				return &exitError{exitCannotRun}
+			case changes > 0 && (only || diff):
+				return &exitError{exitFindings}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&only, "check", false, "write nothing; exit 1 when a file would change")
+	c.Flags().BoolVar(&diff, "diff", false, "show what would change and write nothing; exit 1 when something would")
+	c.Flags().StringVar(&stdinName, "stdin-filename", "", "the name of standard input in messages")
+	return c
+}
