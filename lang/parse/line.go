@@ -34,13 +34,13 @@ func isKeyword(word string) bool {
 	return false
 }
 
-// lineLength is the number of bytes before the line ending.
+// lineLength is the number of bytes before the line ending, with all carriage returns in front of it.
 func lineLength(text string) int {
 	n := strings.IndexByte(text, '\n')
 	if n < 0 {
 		n = len(text)
 	}
-	if n > 0 && text[n-1] == '\r' {
+	for n > 0 && text[n-1] == '\r' {
 		n--
 	}
 	return n
