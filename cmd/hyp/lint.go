@@ -22,7 +22,7 @@ type lintFlags struct {
 	data, catalog, stdinName, failLevel, config string
 	choose, ignore                              []string
 	noIgnore, fix, unsafeFixes, diff            bool
-	showConfig, watch                           bool
+	showConfig, watch, quiet                    bool
 	format                                      choice
 	look                                        layout
 }
@@ -80,6 +80,7 @@ Exit codes: 0 no findings at or above --fail-level, 1 findings, 2 cannot run.`,
 	f.StringSliceVar(&l.ignore, "ignore", nil, "not these rules")
 	f.StringVar(&l.failLevel, "fail-level", "", "exit 1 from this level on: info, warn (the default) or error")
 	f.StringVar(&l.config, "config", "", "this configuration instead of the hyp.toml found upward")
+	f.BoolVarP(&l.quiet, "quiet", "q", false, "show only what is at or above --fail-level")
 	f.BoolVar(&l.noIgnore, "no-ignore", false, "as if nothing were suppressed by # hyp:ignore")
 	f.BoolVar(&l.fix, "fix", false, "make the fixes that keep every test as it is")
 	f.BoolVar(&l.unsafeFixes, "unsafe-fixes", false, "make also the fixes that change what is tested")
@@ -156,6 +157,10 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
+	failed, hidden := rep.Worst() >= fail && len(rep.Findings) > 0, 0
+	if l.quiet {
+		hidden = rep.Quiet(fail)
+	}
 	out := e.out
 	if l.fix && len(args) == 1 && args[0] == "-" { // standard output is for the fixed text
 		out = e.stderr
@@ -164,9 +169,9 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 		return outputError(err)
 	}
 	if l.format.value == "text" {
-		fmt.Fprintln(out, lintedLine(rep))
+		fmt.Fprintln(out, lintedLine(rep, hidden))
 	}
-	if rep.Worst() >= fail && len(rep.Findings) > 0 {
+	if failed {
 		return &exitError{exitFindings}
 	}
 	return nil
@@ -235,7 +240,7 @@ func (l *lintFlags) applyFixes(ctx context.Context, e *env, files []lint.File, o
 	return changed, nil
 }
 
-func lintedLine(r *lint.Report) string {
+func lintedLine(r *lint.Report, hidden int) string {
 	var count [3]int
 	for _, d := range r.Findings {
 		count[d.Severity]++
@@ -248,6 +253,9 @@ func lintedLine(r *lint.Report) string {
 	}
 	if n := len(r.Suppressed); n > 0 {
 		text += "; " + report.Count(int64(n)) + " suppressed"
+	}
+	if hidden > 0 {
+		text += "; " + report.Count(int64(hidden)) + " not shown"
 	}
 	return text
 }

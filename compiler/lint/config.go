@@ -46,6 +46,7 @@ type layer struct {
 	choose []string // `select`: all others are off; nil: no choice
 	ignore []string
 	levels map[string]Level
+	words  map[string]string // of levels: the word that named the rule
 }
 
 // Default is the configuration without a file: every rule at its own level, fail at warn.
@@ -178,7 +179,7 @@ func parseConfig(name string, text []byte) (*Config, error) {
 }
 
 func newLayer(where func(string) string, prefix string, paths, choose, ignore []string, levels map[string]string) (layer, error) {
-	l := layer{paths: paths, levels: map[string]Level{}, choose: choose, ignore: ignore}
+	l := layer{paths: paths, levels: map[string]Level{}, words: map[string]string{}, choose: choose, ignore: ignore}
 	l.origin = func(key string) string { return where(prefix + key) }
 	for key, list := range map[string][]string{"select": choose, "ignore": ignore} {
 		for _, word := range list {
@@ -197,7 +198,9 @@ func newLayer(where func(string) string, prefix string, paths, choose, ignore []
 			return l, fmt.Errorf("%s: there is no rule %q%s", where(prefix+"levels."+word), word, suggest(word))
 		}
 		for _, r := range found {
-			l.levels[r.Code] = level
+			if old := l.words[r.Code]; old == "" || len(matching(word)) < len(matching(old)) { // the narrower word wins
+				l.levels[r.Code], l.words[r.Code] = level, word
+			}
 		}
 	}
 	return l, nil
@@ -284,7 +287,7 @@ func (c *Config) at(studyPath string) ruleset {
 		for _, r := range rules() {
 			if level, ok := l.levels[r.Code]; ok {
 				set.levels[r.Code] = level
-				set.origins[r.Code] = l.origin("levels." + r.Name)
+				set.origins[r.Code] = l.origin("levels." + l.words[r.Code])
 			}
 		}
 		for _, word := range l.ignore {

@@ -59,7 +59,7 @@ func Find(ctx context.Context, paths []string, stdin io.Reader, stdinName string
 		for _, name := range names {
 			if name = filepath.Clean(name); !seen[name] {
 				seen[name] = true
-				files = append(files, read(name))
+				files = append(files, read(name, info.IsDir()))
 			}
 		}
 	}
@@ -86,7 +86,8 @@ func below(ctx context.Context, folder string) ([]string, error) {
 	return slices.Compact(names), err
 }
 
-func read(path string) File {
+// read reads one study. Below a folder only regular files count: a pipe would wait for ever.
+func read(path string, regular bool) File {
 	f := File{Folder: filepath.Dir(path), Source: source.New(path, "")}
 	info, err := os.Stat(path)
 	switch {
@@ -95,6 +96,9 @@ func read(path string) File {
 		return f
 	case info.IsDir():
 		f.Err = errors.New("the folder cannot be read")
+		return f
+	case regular && !info.Mode().IsRegular():
+		f.Err = errors.New("not a regular file")
 		return f
 	case info.Size() > largest:
 		f.Err = errors.New("larger than 64 MB")

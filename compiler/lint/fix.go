@@ -51,8 +51,10 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 					text, good = next, append(good, one)
 					continue
 				}
-				refused[one.key()] = true
-				out.Refused = append(out.Refused, one.String())
+				if _, alone := apply(ctx, g, opt, before, []proposal{one}); !alone {
+					refused[one.key()] = true
+					out.Refused = append(out.Refused, one.String())
+				}
 			}
 			if chosen = good; len(good) == 0 {
 				continue
@@ -80,22 +82,29 @@ func (p proposal) key() string { return p.of.Code + "\x00" + p.of.Subject + "\x0
 // before.
 func (p proposal) changesSpecs() bool { return !p.Safe || strings.HasPrefix(p.of.Code, "E") }
 
-// choose picks fixes whose edits do not meet, in order of place. Fixes of whole files wait for the others.
+// choose picks fixes whose edits do not meet, in order of place. Two kinds wait until nothing else is left: deleting what is
+// not used (another fix may use it), then formatting.
 func choose(open []diag.Diagnostic, unsafe bool, refused map[string]bool) []proposal {
-	var chosen, last []proposal
+	var chosen, deletions, last []proposal
 	for _, d := range open {
 		for _, fix := range d.Fixes {
 			p := proposal{fix, d}
 			if !fix.Safe && !unsafe || refused[p.key()] || len(fix.Edits) == 0 || d.File == nil {
 				continue
 			}
-			if d.Code == unformatted.Code {
+			switch d.Code {
+			case unformatted.Code:
 				last = append(last, p)
-			} else {
+			case unusedDeclaration.Code:
+				deletions = append(deletions, p)
+			default:
 				chosen = append(chosen, p)
 			}
 			break
 		}
+	}
+	if len(chosen) == 0 {
+		chosen = deletions
 	}
 	if len(chosen) == 0 {
 		return last

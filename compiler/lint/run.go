@@ -191,3 +191,11 @@ func (f File) WithText(text string) File {
 	f.Source = source.New(f.Source.Name, text)
 	return f
 }
+
+// Quiet drops the findings below a level, and the suppressed ones, and returns how many that were.
+func (r *Report) Quiet(level Level) int {
+	before := len(r.Findings) + len(r.Suppressed)
+	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return levelOf(d) < level })
+	r.Suppressed = nil
+	return before - len(r.Findings)
+}
