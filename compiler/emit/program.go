@@ -3,6 +3,7 @@ package emit
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -105,9 +106,6 @@ func (p *program) function(h Hypothesis) (*function, error) {
 	if !ok {
 		return nil, fmt.Errorf("no data set is called %q", s.Dataset)
 	}
-	if s.Part != "" {
-		return nil, fmt.Errorf("it runs on the %s part of a split, which scripts cannot draw yet", s.Part)
-	}
 	f := &function{Identifier: identifier("answer", len(p.Functions)+1, h.Name), Hypothesis: h, Name: p.d.quote(h.Name), Claim: p.d.quote(h.Claim)}
 	var err error
 	id := func(v *plan.Variable, factor bool) string {
@@ -149,6 +147,13 @@ func (p *program) function(h Hypothesis) (*function, error) {
 		f.Where = w
 		args = append(args, argument{"where", "where"})
 	}
+	if s.Split != nil && s.Part != "" {
+		part, e := p.part(s)
+		if e != nil {
+			return nil, fmt.Errorf("the key of the split: %w", e)
+		}
+		args = append(args, argument{"part", part})
+	}
 	if s.Weights != nil {
 		args = append(args, argument{"weights", id(s.Weights, false)})
 	}
@@ -167,6 +172,42 @@ func (p *program) function(h Hypothesis) (*function, error) {
 		return nil, fmt.Errorf("no script is known for a plan of type %T", h.Bound.Plan)
 	}
 	return f, nil
+}
+
+// part gives the rows of the spec's part of its split, drawn once for each part.
+func (p *program) part(s *plan.Spec) (string, error) {
+	p.Uses["split"] = true
+	args := []argument{{"", p.tables[s.Dataset]}, {"share", p.d.number(s.Split.Holdout)}, {"seed", strconv.FormatInt(s.Split.Seed, 10)}}
+	var keys []string
+	for _, v := range s.Split.Key {
+		cells, err := p.cells(s.Dataset, v)
+		if err != nil {
+			return "", err
+		}
+		keys = append(keys, cells)
+	}
+	if len(keys) > 0 {
+		args = append(args, argument{"key", p.d.list(keys)})
+	}
+	value := p.d.call("holdout", args...)
+	if s.Part == plan.Train {
+		value = p.d.call("train", argument{"", value})
+	}
+	full := s.Dataset + "|part|" + value
+	if p.known[full] == "" {
+		p.known[full] = identifier("v", len(p.Variables)+1, string(s.Part))
+		p.Variables = append(p.Variables, assignment{p.known[full], value})
+	}
+	return p.known[full], nil
+}
+
+// cells reads or computes a variable, before any rule is applied to it.
+func (p *program) cells(dataset string, v *plan.Variable) (string, error) {
+	if v.Derived == nil {
+		return p.d.call("column", argument{"", p.tables[dataset]}, argument{"", p.d.quote(v.Column)}), nil
+	}
+	e, err := p.expr(dataset, v.Derived)
+	return p.d.call("computed", argument{"", p.tables[dataset]}, argument{"", e}), err
 }
 
 // estimate writes the estimator's call; empty for a plan of an unknown type.
@@ -227,6 +268,9 @@ func (p *program) model(s *plan.Spec, m *plan.Model, id func(*plan.Variable, boo
 	if describe != "" {
 		args = append(args, argument{"describe", describe})
 	}
+	if s.Template == plan.Heterogeneity {
+		args = append(args, argument{"by_group", p.d.truth(true)})
+	}
 	return args
 }
 
@@ -260,17 +304,13 @@ func (p *program) definition(dataset string, v *plan.Variable, factor bool) (str
 		p.Uses["logic"] = true
 		return d.call("binary", argument{"", f}), nil
 	}
-	cells := d.call("column", argument{"", p.tables[dataset]}, argument{"", d.quote(v.Column)})
+	cells, err := p.cells(dataset, v)
+	if err != nil {
+		return "", err
+	}
 	levels := v.Levels
-	if v.Derived != nil {
-		e, err := p.expr(dataset, v.Derived)
-		if err != nil {
-			return "", err
-		}
-		cells = d.call("computed", argument{"", p.tables[dataset]}, argument{"", e})
-		if factor && len(levels) == 0 && isCondition(v.Derived) {
-			levels = []plan.Level{{Code: "0", Label: "false"}, {Code: "1", Label: "true"}}
-		}
+	if factor && len(levels) == 0 && v.Derived != nil && isCondition(v.Derived) {
+		levels = []plan.Level{{Code: "0", Label: "false"}, {Code: "1", Label: "true"}}
 	}
 	args := []argument{{"", d.quote(v.Name)}, {"", cells}}
 	if len(v.Missing.Codes) > 0 {

@@ -10,11 +10,10 @@ def standard(x):
     """x moved to its mean and scaled, and the factor that it was scaled by."""
     unit = unit_of(x)
     z = x * unit
-    size = float(z @ z)
+    if z.min() == z.max():
+        return np.zeros_like(z), unit
     for _ in range(2):  # the first mean of a column far from 0 is itself rounded
         z = z - z.mean()
-    if float(z @ z) <= 1e-24 * size:
-        z = np.zeros_like(z)  # constant: what is left is rounding
     again = unit_of(z)
     return z * again, unit * again
 
@@ -36,16 +35,18 @@ class Design:
     """
 
     def __init__(self, s, terms, weights):
-        columns = [("", np.ones(s.n), 1.0, False)]
+        columns = [("", np.ones(s.n), 1.0, (-1, 0))]
         for i, term in enumerate(terms):
             part = components(s, term[0])
             for variable in term[1:]:
                 part = [(f"{a}:{b}", x * z, u * v) for a, x, u in part for b, z, v in components(s, variable)]
-            columns += [(*p, i == len(terms) - 1) for p in part]
+            columns += [(*p, (i, k)) for k, p in enumerate(part)]
         root = np.sqrt(weights)
         basis = np.zeros((s.n, 0))
         self.names, self.units, self.tested, kept = [], [], [], []
-        for name, x, unit, tested in columns:
+        self.terms, self.at = terms, {}  # where a kept column stands, by term and number within it
+        for name, x, unit, key in columns:
+            tested = key[0] == len(terms) - 1
             v = x * root
             size = None
             if kept:
@@ -56,15 +57,60 @@ class Design:
                 if not size > 1e-24 * float((x * root) @ (x * root)) or float(v @ v) < (1e-12 if tested else 1e-22) * size:
                     continue
             basis = np.column_stack([basis, v / math.sqrt(float(v @ v))])
+            self.at[key] = len(kept)
             kept.append(x)
             self.names.append(name)
             self.units.append(unit)
             self.tested.append(tested)
         self.matrix = np.column_stack(kept)
-        self.basis = basis
         self.units = np.array(self.units)
         self.target = np.flatnonzero(self.tested)
         self.rank = len(kept)
+
+
+def slopes(s, d, params, covariance, unit, quantile, by_group):
+    """The simple slopes behind an interaction: in each group, or at the moderator's two ends.
+
+    The ends are the two levels, or the 10th and 90th percentile (the smallest and largest value where those are equal).
+    """
+    exposure, other = d.terms[-1]
+    main, product = (len(d.terms) - 3, 0), len(d.terms) - 1
+    if main not in d.at or isinstance(exposure, Factor) and len(s.names[exposure]) > 2:
+        return {}
+
+    def slope(at, parts):
+        if any(key not in d.at for key in parts):
+            return []
+        c = np.zeros(d.rank)
+        for key, weight in parts.items():
+            c[d.at[key]] = weight
+        scale = d.units[d.at[main]] / unit
+        b, e = float(c @ params) * scale, math.sqrt(float(c @ covariance @ c)) * scale
+        return [{"at": at, "slope": b, "std_error": e, "low": b - quantile * e, "high": b + quantile * e}]
+
+    if isinstance(other, Factor):
+        names = s.names[other]
+        found = [slope(name, {main: 1.0} | ({(product, k - 1): 1.0} if k else {})) for k, name in enumerate(names)]
+        if by_group:
+            return {"slopes": {"groups": sum(found, [])}}
+        if len(names) > 2:
+            return {}
+    else:
+        x = s.numbers(other)
+        column, scale = standard(x)
+        low, high = percentile(x, 0.1), percentile(x, 0.9)
+        if low == high:
+            low, high = float(x.min()), float(x.max())
+        found = [slope("%.6g" % v, {main: 1.0, (product, 0): (v - x[0]) * scale + column[0]}) for v in (low, high)]
+    ends = {end: f[0] for end, f in zip(("low", "high"), found) if f}
+    return {"slopes": ends} if ends else {}
+
+
+def percentile(x, p):
+    """R's type 7, in the one order of operations that keeps the digits of a column far from 0."""
+    x, h = np.sort(x), p * (len(x) - 1)
+    k = int(h)
+    return float(x[k] + (h - k) * (x[min(k + 1, len(x) - 1)] - x[k]))
 
 
 class Linear:
@@ -80,8 +126,8 @@ class Linear:
         self.df = s.n - d.rank
         model = sm.WLS(z, d.matrix, weights=weights)
         model.df_model, model.df_resid = d.rank - 1, self.df  # the rank found above, not one guessed from singular values
-        self.fit = model.fit(method="qr")
-        self.scale = d.units / unit
+        self.fit = model.fit()  # by its default, the pseudoinverse: method="qr" inverts R'R, which squares the condition number
+        self.scale, self.unit = d.units / unit, unit
         k = d.target
         self.params = self.fit.params[k] * self.scale[k]
         self.errors = self.fit.bse[k] * self.scale[k]
@@ -121,7 +167,7 @@ def pearson(s, outcome, exposure, ranks=False):
         x, y = stats.rankdata(x), stats.rankdata(y)
     z, unit = standard(y)
     x, scale = standard(x)
-    fit = sm.OLS(z, sm.add_constant(x, has_constant="add")).fit(method="qr")
+    fit = sm.OLS(z, sm.add_constant(x, has_constant="add")).fit()
     df = s.n - 2
     t = float(fit.tvalues[1])
     record = s.record("spearman" if ranks else "pearson", "correlation")
@@ -133,7 +179,7 @@ def pearson(s, outcome, exposure, ranks=False):
     return record | correlation("spearman_r" if ranks else "pearson_r", r, s.n - 3)
 
 
-def least_squares(s, outcome, terms, test, describe=None, errors="model", clusters=None):
+def least_squares(s, outcome, terms, test, describe=None, errors="model", clusters=None, by_group=False):
     """The t test of one coefficient, or the Type II F test of the last term."""
     y, event = s.outcome(outcome)
     m = Linear(s, y, terms)
@@ -142,7 +188,7 @@ def least_squares(s, outcome, terms, test, describe=None, errors="model", cluste
     if event is not None:
         record["event"] = event
     if describe is not None:
-        s.describe(record, describe)
+        s.describe(record, describe, None if len(terms[-1]) > 1 else y, event is not None and len(terms[-1]) == 1)
     if len(terms[-1]) > 1:
         record.pop("contrast", None)
     std_errors, f, df = m.errors, m.f, m.df
@@ -150,6 +196,8 @@ def least_squares(s, outcome, terms, test, describe=None, errors="model", cluste
         std_errors, f, df = m.robust(None if clusters is None else clusters.codes[s.rows])
     quantile = float(stats.t.ppf(0.975, df))
     set_coefficients(record, d, m.params, std_errors, quantile)
+    if errors == "model" and len(terms[-1]) > 1:
+        record |= slopes(s, d, m.fit.params, m.fit.cov_params(), m.unit, quantile, by_group)
     if test != "omnibus":
         t = float(m.fit.tvalues[d.target[0]])
         set_estimate(record, float(m.params[0]), float(std_errors[0]), quantile)

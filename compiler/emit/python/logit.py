@@ -1,7 +1,7 @@
 # ---- logistic regression ------------------------------------------------------------------------------------------------
 
 
-def logit(s, outcome, terms, test, describe=None):
+def logit(s, outcome, terms, test, describe=None, by_group=False):
     """The Wald z of one coefficient, or the Wald chi-squared of the last term."""
     y, event = s.outcome(outcome)
     d = Design(s, terms, np.ones(s.n))
@@ -15,6 +15,8 @@ def logit(s, outcome, terms, test, describe=None):
     k = d.target
     params, errors = fit.params[k] * d.units[k], fit.bse[k] * d.units[k]
     set_coefficients(record, d, params, errors, Z975)
+    if len(terms[-1]) > 1:
+        record |= slopes(s, d, fit.params, fit.cov_params(), 1.0, Z975, by_group)
     if test != "omnibus":
         b, e = float(params[0]), float(errors[0])
         set_estimate(record, b, e, Z975)

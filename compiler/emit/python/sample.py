@@ -4,10 +4,12 @@
 class Sample:
     """The complete rows of one hypothesis, with the levels of its factors as they enter the model."""
 
-    def __init__(self, table, variables, factors=(), where=None, weights=None, contrast=None):
+    def __init__(self, table, variables, factors=(), where=None, part=None, weights=None, contrast=None):
         """contrast is (groups, a, b): only rows of these levels are kept; with b None every other level is `rest`."""
         self.total = table.size
         kept = np.full(table.size, True) if where is None else np.broadcast_to(where == 1, table.size)
+        if part is not None:
+            kept = kept & (part == 1)
         self.level, self.names, self.pooled = {}, {}, []
         if contrast:
             groups, a, b = contrast
@@ -93,8 +95,8 @@ class Sample:
         return {"status": "ok", "estimator": estimator, "test": test, "n_total": self.total, "n": self.n,
                 "coverage": self.n / self.kept, **({"pooled": self.pooled} if self.pooled else {})}
 
-    def describe(self, record, factor, y=None):
-        """The levels of the tested factor, with mean and standard deviation of the outcome y where it is numeric."""
+    def describe(self, record, factor, y=None, binary=False):
+        """The levels of the tested factor, with the mean and standard deviation of the outcome y there, or its share of events."""
         codes, names = self.codes(factor), self.names[factor]
         record["reference"] = names[0]
         if len(names) == 2:
@@ -102,7 +104,9 @@ class Sample:
         record["levels"] = []
         for k, name in enumerate(names):
             level = {"value": name, "n": int((codes == k).sum())}
-            if y is not None:
+            if binary:
+                level["share"] = float(y[codes == k].mean())
+            elif y is not None:
                 z, center = around_zero(y)
                 z = z[codes == k]
                 level["mean"] = center + float(z.mean())

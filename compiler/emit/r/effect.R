@@ -41,10 +41,17 @@ with_partial_eta2 <- function(record, f, df1, df2, n, k, ...) {
   with_share(record, "partial_eta2", df1 * f / (df1 * f + df2), n, k, (f - 1) * df1 / (f * df1 + df2), ...)
 }
 
-# The other interval of partial eta^2: from the noncentralities l at which F is the .975 and the .025 quantile, l/(l+df2).
+# The other interval of partial eta^2: from the noncentralities l at which F is the .975 and the .025 quantile, l/(l+df2). R's own
+# noncentral F is good to nine digits only, so the Poisson mixture of beta tails that it is gets summed here.
 noncentral_eta2 <- function(f, df1, df2) {
+  x <- df1 * f / (df1 * f + df2)
+  noncentral <- function(l) {
+    reach <- 12 * sqrt(l / 2) + 40
+    j <- seq(max(0, floor(l / 2 - reach)), ceiling(l / 2 + reach))
+    sum(dpois(j, l / 2) * pbeta(x, df1 / 2 + j, df2 / 2))
+  }
   bounds <- vapply(c(0.975, 0.025), function(wanted) {
-    at <- function(l) suppressWarnings(pf(f, df1, df2, ncp = l)) - wanted
+    at <- function(l) noncentral(l) - wanted
     if (pf(f, df1, df2) <= wanted) return(0)
     high <- 1
     while (at(high) > 0) high <- high * 2

@@ -10,9 +10,8 @@
 standard <- function(x) {
   unit <- unit_of(x)
   z <- x * unit
-  size <- sum(z^2)
+  if (min(z) == max(z)) return(list(values = 0 * z, unit = unit))
   for (i in 1:2) z <- z - mean(z) # the first mean of a column far from 0 is itself rounded
-  if (sum(z^2) <= 1e-24 * size) z <- 0 * z # constant: what is left is rounding
   again <- unit_of(z)
   list(values = z * again, unit = unit * again)
 }
@@ -49,19 +48,60 @@ design <- function(s, terms) {
   labels <- unique(labels)
   # R would swap the parts of a product whose second part it met first; the label it uses is the one to look for.
   list(data = as.data.frame(columns), formula = reformulate(labels, "y"), label = labels[length(labels)],
-    columns = grid(keys), names = grid(parts), unit = prod(unlist(units[vapply(tested, function(v) short[[v$name]], "")])))
+    main = keys[[1]], columns = grid(keys), names = grid(parts), unit = prod(unlist(units[vapply(tested, function(v) short[[v$name]], "")])))
 }
 
 # Type II F of the last term, by car; by comparing the models with and without it where columns are collinear, which car refuses.
 # The two are one: no other term contains the last.
 type_two <- function(fit, d) {
-  if (!anyNA(coef(fit)) && requireNamespace("car", quietly = TRUE)) {
+  # car also refuses a residual that is small beside the outcome's offset, as its own rounding would be; here the outcome is centered.
+  if (!anyNA(coef(fit)) && requireNamespace("car", quietly = TRUE) && summary(fit)$r.squared < 1 - 1e-10) {
     table <- suppressMessages(car::Anova(fit, type = 2))
     return(c(f = table[d$label, "F value"], df1 = table[d$label, "Df"]))
   }
   less <- update(fit, as.formula(paste(". ~ . -", d$label)))
   table <- anova(less, fit)
   c(f = table[2, "F"], df1 = table[2, "Df"])
+}
+
+# The simple slopes behind an interaction: in each group, or at the moderator's two ends, which are the two levels, or the 10th and
+# 90th percentile (the smallest and largest value where those are equal).
+slopes <- function(s, d, terms, params, covariance, unit, quantile, by_group) {
+  tested <- terms[[length(terms)]]
+  other <- tested[[2]]
+  if (length(d$main) > 1 || is.na(params[d$main])) return(NULL)
+  exposure <- tested[[1]]
+  scale <- if (is_factor(exposure)) 1 else standard(numbers_in(s, exposure))$unit
+  scale <- scale * unit / d$unit # unit also holds the outcome's
+  slope <- function(at, column, weight) {
+    if (length(column) > 0 && is.na(params[column])) return(NULL)
+    c <- setNames(c(1, weight), c(d$main, column))
+    b <- sum(c * params[names(c)]) * scale
+    e <- sqrt(sum(c * (covariance[names(c), names(c)] %*% c))) * scale
+    list(at = at, slope = b, std_error = e, low = b - quantile * e, high = b + quantile * e)
+  }
+  if (is_factor(other)) {
+    names <- s$names[[other$name]]
+    found <- lapply(seq_along(names), function(k) if (k == 1) slope(names[1], NULL, NULL) else slope(names[k], d$columns[k - 1], 1))
+    if (by_group) return(list(groups = Filter(Negate(is.null), found)))
+    if (length(names) > 2) return(NULL)
+  } else {
+    x <- numbers_in(s, other)
+    one <- standard(x)
+    ends <- c(percentile(x, 0.1), percentile(x, 0.9))
+    if (ends[1] == ends[2]) ends <- range(x)
+    found <- lapply(ends, function(v) slope(sprintf("%.6g", v), d$columns, (v - x[1]) * one$unit + one$values[1]))
+  }
+  ends <- Filter(Negate(is.null), setNames(found, c("low", "high")))
+  if (length(ends) > 0) ends
+}
+
+# quantile's type 7, in the one order of operations that keeps the digits of a column far from 0.
+percentile <- function(x, p) {
+  x <- sort(x)
+  h <- p * (length(x) - 1)
+  k <- floor(h)
+  x[k + 1] + (h - k) * (x[min(k + 2, length(x))] - x[k + 1])
 }
 
 # A fitted least-squares model: coefficients of the tested term on the scale of the data.
@@ -129,19 +169,21 @@ pearson <- function(s, outcome, exposure, ranks = FALSE) {
 }
 
 # The t test of one coefficient, or the Type II F test of the last term.
-least_squares <- function(s, outcome, terms, test, describe = NULL, errors = "model", clusters = NULL) {
+least_squares <- function(s, outcome, terms, test, describe = NULL, errors = "model", clusters = NULL, by_group = FALSE) {
   y <- outcome_in(s, outcome)
   m <- fit_linear(s, y$values, terms)
   name <- if (is.null(s$weights)) "ols" else "wls"
   record <- record_of(s, if (errors == "model") name else paste0(name, "_", errors), test)
   record$event <- y$event
-  if (!is.null(describe)) record <- describe_levels(s, record, describe)
-  if (length(terms[[length(terms)]]) > 1) record$contrast <- NULL
+  single <- length(terms[[length(terms)]]) == 1
+  if (!is.null(describe)) record <- describe_levels(s, record, describe, if (single) y$values, single && !is.null(y$event))
+  if (!single) record$contrast <- NULL
   ff <- type_two(m$fit, m$d)
   other <- list(errors = m$errors, f = ff[["f"]], df = m$df)
   if (errors != "model") other <- robust(m, if (!is.null(clusters)) clusters$codes[s$rows])
   quantile <- qt(0.975, other$df)
   record <- set_coefficients(record, m$d$names[m$kept], m$params, other$errors, quantile)
+  if (errors == "model" && !single) record$slopes <- slopes(s, m$d, terms, coef(m$fit), vcov(m$fit), m$scale, quantile, by_group)
   if (test != "omnibus") {
     t <- m$params[[1]] / m$errors[[1]]
     value <- m$params[[1]] / other$errors[[1]]

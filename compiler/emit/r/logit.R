@@ -1,7 +1,7 @@
 # ---- logistic regression ------------------------------------------------------------------------------------------------
 
 # The Wald z of one coefficient, or the Wald chi-squared of the last term.
-logit <- function(s, outcome, terms, test, describe = NULL) {
+logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE) {
   y <- outcome_in(s, outcome)
   d <- design(s, terms)
   d$data$y <- y$values
@@ -26,6 +26,7 @@ logit <- function(s, outcome, terms, test, describe = NULL) {
   tested <- terms[[length(terms)]]
   if (length(tested) > 1) record$contrast <- NULL
   record <- set_coefficients(record, d$names[kept], params, errors, Z975)
+  if (length(tested) > 1) record$slopes <- slopes(s, d, terms, b, covariance, d$unit, Z975, by_group)
   if (test != "omnibus") {
     b <- params[[1]]
     e <- errors[[1]]

@@ -2,8 +2,9 @@
 
 # The complete rows of one hypothesis, with the levels of its factors as they enter the model. contrast is (groups, a, b):
 # only rows of these levels are kept; with b NULL every other level is `rest`.
-sample_of <- function(table, variables, factors = list(), where = NULL, weights = NULL, contrast = NULL) {
+sample_of <- function(table, variables, factors = list(), where = NULL, part = NULL, weights = NULL, contrast = NULL) {
   kept <- if (is.null(where)) rep(TRUE, table$size) else rep_len(where %in% TRUE, table$size)
+  if (!is.null(part)) kept <- kept & part
   s <- list(total = table$size, level = list(), names = list(), pooled = list())
   if (!is.null(contrast)) {
     groups <- contrast[[1]]
@@ -100,15 +101,17 @@ record_of <- function(s, estimator, test) {
     if (length(s$pooled) > 0) list(pooled = s$pooled))
 }
 
-# The levels of the tested factor, with mean and standard deviation of the outcome y where it is numeric.
-describe_levels <- function(s, record, factor, y = NULL) {
+# The levels of the tested factor, with the mean and standard deviation of the outcome y there, or its share of events.
+describe_levels <- function(s, record, factor, y = NULL, binary = FALSE) {
   codes <- codes_in(s, factor)
   names <- s$names[[factor$name]]
   record$reference <- names[1]
   if (length(names) == 2) record$contrast <- paste(names[2], "vs", names[1])
   record$levels <- lapply(seq_along(names), function(k) {
     level <- list(value = names[k], n = sum(codes == k))
-    if (!is.null(y)) {
+    if (binary) {
+      level$share <- mean(y[codes == k])
+    } else if (!is.null(y)) {
       z <- y - mean(y) # spreads lose no digits then, however far from 0 y lies
       level$mean <- mean(y) + mean(z[codes == k])
       if (level$n > 1) level$sd <- sd(z[codes == k])
