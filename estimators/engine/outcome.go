@@ -1,7 +1,8 @@
 package engine
 
 import (
-	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/moments"
@@ -64,33 +65,42 @@ func zeroOne(y *table.Numeric) *table.Numeric {
 	return &table.Numeric{Name: y.Name, Values: values, Valid: y.Valid}
 }
 
-// distinct returns up to limit different values among rows, in order of appearance.
+// distinct returns up to limit different values among rows, small whole numbers first.
 func distinct(x *table.Numeric, rows table.Bitmap, length, limit int) []float64 {
 	var out []float64
-	last := math.NaN()
+	var small uint64 // bit k: the value k-32 was seen; no branch that the data decide
+	whole := func() []float64 {
+		var all []float64
+		for s := small; s != 0; s &= s - 1 {
+			all = append(all, float64(bits.TrailingZeros64(s)-32))
+		}
+		return append(all, out...)
+	}
 	for from := 0; from < length; from += 64 {
 		word := ^uint64(0)
 		if rows != nil {
 			word = rows[from>>6]
 		}
 		values := x.Values[from:min(from+64, length)]
-	next:
 		for i, v := range values {
-			if v == last || word>>i&1 == 0 {
+			k := int(max(-33, min(v, 32))) + 32
+			if float64(k-32) == v && uint(k) < 64 {
+				small |= (word >> i & 1) << k
 				continue
 			}
-			last = v
-			for _, have := range out {
-				if have == v {
-					continue next
-				}
+			if word>>i&1 == 0 || slices.Contains(out, v) {
+				continue
 			}
-			if out = append(out, v); len(out) == limit {
-				return out
+			out = append(out, v)
+			if len(out)+bits.OnesCount64(small) >= limit {
+				return whole()[:limit]
 			}
 		}
+		if len(out)+bits.OnesCount64(small) >= limit {
+			return whole()[:limit]
+		}
 	}
-	return out
+	return whole()
 }
 
 func (e *run) listLevels(f *factor, at []int) string {
