@@ -292,8 +292,9 @@ func (c *checker) deleteControl(names []ast.Name, i int) diag.Edit {
 	}
 	// The only control: the clause goes with it.
 	start := names[0].At.Start
-	if k := strings.LastIndex(strings.ToLower(c.src.Text[:start]), "controlling"); k >= 0 {
-		start = k
+	from := max(0, start-200) // near by: a search through the whole text before would take its time in a long study
+	if k := strings.LastIndex(strings.ToLower(c.src.Text[from:start]), "controlling"); k >= 0 && c.src.Text[from+k]|0x20 == 'c' {
+		start = from + k
 	}
 	return diag.Edit{Span: source.Span{Start: start, End: names[0].At.End}}
 }

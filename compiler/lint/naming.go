@@ -182,18 +182,27 @@ func (s *Study) column(name string) bool {
 	return false
 }
 
+// lastDeclaration is the end of the last data set, variable or context; -1 without any.
+func (s *Study) lastDeclaration() int {
+	if s.declared == nil {
+		end := -1
+		if s.File.Syntax != nil {
+			end = s.File.Syntax.At.End
+		}
+		for _, st := range s.File.Statements {
+			switch st.(type) {
+			case *ast.Dataset, *ast.Var, *ast.Context:
+				end = st.Span().End
+			}
+		}
+		s.declared = &end
+	}
+	return *s.declared
+}
+
 // insertDeclaration is the edit that adds a line behind the last data set, variable or context; at the top without any.
 func (s *Study) insertDeclaration(line string) diag.Edit {
-	end := -1
-	if s.File.Syntax != nil {
-		end = s.File.Syntax.At.End
-	}
-	for _, st := range s.File.Statements {
-		switch st.(type) {
-		case *ast.Dataset, *ast.Var, *ast.Context:
-			end = st.Span().End
-		}
-	}
+	end := s.lastDeclaration()
 	if end < 0 {
 		return diag.Edit{Span: source.Span{}, Text: line + "\n"}
 	}

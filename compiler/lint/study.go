@@ -37,6 +37,7 @@ type Study struct {
 	bad      []string       // the text of statements that did not parse
 	rows     map[*check.Dataset]*table.Table
 	observed *[]seen
+	declared *int // see lastDeclaration
 	ignores  *[]*directive
 	bound    map[*Hyp]*binding
 	rivals   map[string]bool // names of hypotheses that are rivals of others
