@@ -1,0 +1,137 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// birds runs a study over the penguins of examples/ and returns its records by name.
+func birds(t *testing.T, text string, only ...string) map[string]*result.Record {
+	t.Helper()
+	data, err := filepath.Abs("../../examples/penguins/penguins.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	studies := Open(context.Background(), []Text{{Source: source.New("s.hyp", text), Folder: "."}}, Options{Data: data, Only: only})
+	out := map[string]*result.Record{}
+	if studies[0].Failed() {
+		t.Fatalf("%+v", studies[0].Diagnostics)
+	}
+	err = studies[0].Run(context.Background(), func(r *result.Record) error {
+		out[r.Name] = r
+		return nil
+	}, func(name string, err error) { t.Errorf("%s: %v", name, err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func close(t *testing.T, what string, got *float64, want float64) {
+	t.Helper()
+	if got == nil || math.Abs(*got-want) > 1e-9*want {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+const four = `
+hyp A: assoc(bill_length_mm, bill_depth_mm) under f
+hyp B: assoc(flipper_length_mm, delta15n) under f
+hyp C: diff(delta13c, by=sex) under f
+hyp D: assoc(year, body_mass_g) under f
+`
+
+// TestFamilies holds q to R 4.2.2's p.adjust over the p-values of cor.test and t.test on the same columns; running one member
+// alone must not change its q.
+func TestFamilies(t *testing.T) {
+	for method, want := range map[string][4]float64{
+		"bh":         {2.23932439227467e-05, 1.98238976104096e-22, 9.71578503628445e-01, 5.82031116594783e-01},
+		"by":         {4.66525915057224e-05, 4.12997866883534e-22, 1, 1},
+		"holm":       {3.35898658841201e-05, 1.98238976104096e-22, 9.71578503628445e-01, 8.73046674892175e-01},
+		"bonferroni": {4.47864878454935e-05, 1.98238976104096e-22, 1, 1},
+	} {
+		study := fmt.Sprintf("family f method %s%s", method, four)
+		records := birds(t, study)
+		for i, name := range []string{"A", "B", "C", "D"} {
+			close(t, method+" "+name, records[name].Q, want[i])
+			if f := records[name].Family; f == nil || f.Tests != 4 || f.Method != method {
+				t.Errorf("%s %s: family %+v", method, name, f)
+			}
+		}
+		alone := birds(t, study, "D")
+		if len(alone) != 1 {
+			t.Errorf("%d records for one name", len(alone))
+		}
+		close(t, method+" alone", alone["D"].Q, want[3])
+	}
+}
+
+// TestHoldout: the parts of the split by R 4.2.2's cor.test on the rows that a Python copy of the hash puts into each.
+func TestHoldout(t *testing.T) {
+	data, err := filepath.Abs("../../examples/penguins/penguins.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := birds(t, fmt.Sprintf(`dataset d from %q split holdout 0.3 seed 7
+hyp A: assoc(flipper_length_mm, body_mass_g) expect positive decide p < 0.001 on train and p < 0.05 on holdout
+hyp B: assoc(flipper_length_mm, body_mass_g) expect negative
+`, data))
+	a := r["A"]
+	if a.Part != "train" || a.N != 243 || a.Holdout == nil || a.Holdout.N != 99 || a.NTotal != 344 {
+		t.Fatalf("part %s, n %d, holdout %+v", a.Part, a.N, a.Holdout)
+	}
+	close(t, "train r", &a.Effect.Value, 0.867883650766409)
+	close(t, "train p", a.P, 3.50231600356354e-75)
+	close(t, "holdout r", &a.Holdout.Effect.Value, 0.883733312968508)
+	close(t, "holdout p", a.Holdout.P, 9.3954062562635e-34)
+	if a.Verdict.Value != result.Supported {
+		t.Error(a.Verdict.Reason)
+	}
+	if b := r["B"]; b.Holdout != nil || b.Verdict.Value != result.Refuted {
+		t.Errorf("no criterion asks for the holdout: %+v, %s", b.Holdout, b.Verdict.Reason)
+	}
+}
+
+// TestRivals: at equal species the slope of depth on length turns from -0.085 to R's lm: 0.199894280954696 (0.0174936464346693).
+func TestRivals(t *testing.T) {
+	study := `
+hyp A: assoc(bill_length_mm, bill_depth_mm) expect negative rival B, C, "the ruler"
+hyp B: diff(bill_depth_mm, by=species)
+hyp C: assoc(bill_length_mm, year)
+`
+	for _, records := range []map[string]*result.Record{birds(t, study), birds(t, study, "A")} {
+		a := records["A"]
+		if len(a.Rivals) != 3 {
+			t.Fatalf("%+v", a.Rivals)
+		}
+		b := a.Rivals[0]
+		close(t, "controlled", b.Controlled.Estimate, 0.199894280954696)
+		close(t, "controlled std error", b.Controlled.StdError, 0.0174936464346693)
+		if b.Changes != "sign" || a.Verdict.Value != result.Qualified || b.Result == nil || b.Result.Estimator != "kruskal_wallis" {
+			t.Errorf("%+v %s", b, a.Verdict.Reason)
+		}
+		if c := a.Rivals[1]; c.Controlled != nil || c.Result == nil {
+			t.Errorf("a rival about the same exposure adds no control: %+v", c)
+		}
+		if a.Rivals[2].Text != "the ruler" {
+			t.Errorf("%+v", a.Rivals[2])
+		}
+	}
+}
+
+// TestModerators: an interaction of the same pair in the study qualifies the claim when it halves the effect at one end.
+func TestModerators(t *testing.T) {
+	r := birds(t, `
+hyp A: assoc(flipper_length_mm, body_mass_g) expect positive
+hyp M: interact(flipper_length_mm * bill_depth_mm -> body_mass_g) controlling for sex
+`, "A")
+	if a := r["A"]; a.Verdict.Value != result.Qualified {
+		t.Error(a.Verdict.Reason)
+	}
+}
