@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,8 +15,10 @@ import (
 
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/compiler/emit"
+	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/engine"
 	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/estimators/table"
 )
@@ -55,21 +58,10 @@ to this one. Hypotheses that were refused or wait for data stand in it as commen
 			}
 			limits, _ := engine.Policy(in.policy.value)
 			out := &emit.Study{Name: s.Text.Source.Name, Version: version, PoolBelow: limits.PoolBelow}
-			err = s.Plan(c.Context(), func(p *study.Planned) error {
-				h := emit.Hypothesis{Name: p.Name, Claim: p.Claim, Bound: p.Bound}
-				switch {
-				case p.Refusal != nil:
-					h.Bound, h.Reason = nil, &emit.Reason{Code: p.Refusal.Code, Message: p.Refusal.Message}
-				case p.Needs != "":
-					h.Reason = &emit.Reason{Code: string(p.Status), Message: p.Needs}
-				}
-				out.Hypotheses = append(out.Hypotheses, h)
-				return nil
-			}, func(name string, err error) {
+			if err := hypotheses(c.Context(), s, limits, out, func(name string, err error) {
 				failed = true
 				fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
-			})
-			if err != nil {
+			}); err != nil {
 				return err
 			}
 			used := func(name string) bool {
@@ -111,6 +103,56 @@ to this one. Hypotheses that were refused or wait for data stand in it as commen
 	c.Flags().Var(&to, "to", "python or r")
 	c.Flags().StringVarP(&file, "output", "o", "", "the script's file (default: standard output)")
 	return c
+}
+
+// hypotheses adds the plans of a study to out. The study is run for them: some refusals show only in the numbers (a separated
+// outcome, say), and no script should print what hyp does not.
+func hypotheses(ctx context.Context, s *study.Study, limits engine.Limits, out *emit.Study, failed func(string, error)) error {
+	records := map[string]*result.Record{}
+	err := s.Run(ctx, func(r *result.Record) error {
+		records[r.Name] = r
+		return nil
+	}, failed)
+	if err != nil {
+		return err
+	}
+	for _, hyp := range s.Selected() {
+		r := records[s.Name(hyp)]
+		if r == nil {
+			continue // it failed, which was said
+		}
+		h := emit.Hypothesis{Name: r.Name, Claim: r.Claim}
+		plans := func(spec *plan.Spec) (*plan.Bound, error) {
+			t, err := hyp.Dataset.Table(ctx)
+			if err != nil {
+				return nil, err
+			}
+			bound, refusal, err := engine.Plan(ctx, t, spec, engine.Options{Limits: &limits})
+			if err == nil && refusal != nil {
+				err = refusal
+			}
+			return bound, err
+		}
+		switch {
+		case r.Refusal != nil:
+			h.Reason = &emit.Reason{Code: r.Refusal.Code, Message: r.Refusal.Message}
+		case r.Status == result.Blocked:
+			h.Reason = &emit.Reason{Code: string(r.Status), Message: r.Needs}
+		default:
+			if h.Bound, err = plans(hyp.Spec); err != nil {
+				return fmt.Errorf("%s: %w", r.Name, err)
+			}
+		}
+		if h.Bound != nil && r.Holdout != nil && r.Holdout.Status == result.OK {
+			other := *hyp.Spec
+			other.Part = plan.Holdout
+			if h.Holdout, err = plans(&other); err != nil {
+				return fmt.Errorf("%s, on the holdout: %w", r.Name, err)
+			}
+		}
+		out.Hypotheses = append(out.Hypotheses, h)
+	}
+	return nil
 }
 
 // scriptData says how a script reads a data set: what the reader noticed, and the path as seen from the script's folder.

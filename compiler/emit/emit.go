@@ -57,6 +57,9 @@ type Hypothesis struct {
 	Claim  string
 	Bound  *plan.Bound // nil when refused or blocked
 	Reason *Reason     // why there is no plan
+
+	// Holdout is the plan on the holdout part of a split where a criterion looks at it; its numbers are the record's `holdout`.
+	Holdout *plan.Bound
 }
 
 // Reason is a refusal, or `blocked` with the data that are waited for.

@@ -122,6 +122,9 @@ func execute(t *testing.T, to emit.Language, folder string, s *emit.Study) map[s
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatalf("%s: %v in %q", to, err, lines.Text())
 		}
+		if r["status"] != "ok" {
+			t.Errorf("%s: %s", to, lines.Text())
+		}
 		records[r["name"].(string)] = r
 	}
 	return records

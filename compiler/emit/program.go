@@ -16,6 +16,7 @@ type program struct {
 	Tables    []assignment
 	Variables []assignment
 	Functions []function
+	Entries   []entry
 	Refused   []Hypothesis
 	Uses      map[string]bool // parts of the script: logic, linear, logit, groups
 
@@ -27,15 +28,18 @@ type program struct {
 // assignment gives a name to a value.
 type assignment struct{ Name, Value string }
 
-// function answers one hypothesis.
+// function answers one hypothesis on one part of its data.
 type function struct {
-	Identifier  string
-	Hypothesis  Hypothesis
-	Name, Claim string // quoted
-	Where       string // empty when every row is kept
-	Sample      string
-	Estimate    string
+	Identifier string
+	Claim      string
+	Bound      *plan.Bound
+	Where      string // empty when every row is kept
+	Sample     string
+	Estimate   string
 }
+
+// entry is a record to print: the name, the claim and the functions, Holdout null where there is none.
+type entry struct{ Name, Claim, Answer, Holdout string }
 
 // reader defines a variable and gives its identifier.
 type reader func(v *plan.Variable, factor bool) (string, error)
@@ -87,11 +91,18 @@ func newProgram(d dialect, s *Study) (*program, error) {
 			p.Refused = append(p.Refused, h)
 			continue
 		}
-		f, err := p.function(h)
-		if err != nil {
+		e := entry{Name: d.quote(h.Name), Claim: d.quote(h.Claim), Holdout: d.null()}
+		at := len(p.Entries) + 1
+		var err error
+		if e.Answer, err = p.function(identifier("answer", at, h.Name), h.Claim, h.Bound); err != nil {
 			return nil, fmt.Errorf("%s: %w", h.Name, err)
 		}
-		p.Functions = append(p.Functions, *f)
+		if h.Holdout != nil {
+			if e.Holdout, err = p.function(identifier("holdout", at, h.Name), h.Claim, h.Holdout); err != nil {
+				return nil, fmt.Errorf("%s, on the holdout: %w", h.Name, err)
+			}
+		}
+		p.Entries = append(p.Entries, e)
 	}
 	return p, nil
 }
@@ -99,14 +110,14 @@ func newProgram(d dialect, s *Study) (*program, error) {
 // isFactor tells whether a variable is read as levels where its role does not decide.
 func isFactor(v *plan.Variable) bool { return v.Type != "" && !v.Type.NumericLike() }
 
-// function writes the call that answers h.
-func (p *program) function(h Hypothesis) (*function, error) {
-	s := h.Bound.Spec
+// function writes the function that follows a plan, and returns its identifier.
+func (p *program) function(name, claim string, b *plan.Bound) (string, error) {
+	s := b.Spec
 	table, ok := p.tables[s.Dataset]
 	if !ok {
-		return nil, fmt.Errorf("no data set is called %q", s.Dataset)
+		return "", fmt.Errorf("no data set is called %q", s.Dataset)
 	}
-	f := &function{Identifier: identifier("answer", len(p.Functions)+1, h.Name), Hypothesis: h, Name: p.d.quote(h.Name), Claim: p.d.quote(h.Claim)}
+	f := function{Identifier: name, Claim: claim, Bound: b}
 	var err error
 	id := func(v *plan.Variable, factor bool) string {
 		name, e := p.variable(s.Dataset, v, factor)
@@ -142,7 +153,7 @@ func (p *program) function(h Hypothesis) (*function, error) {
 	if s.Where != nil {
 		w, e := p.expr(s.Dataset, s.Where)
 		if e != nil {
-			return nil, fmt.Errorf("where: %w", e)
+			return "", fmt.Errorf("where: %w", e)
 		}
 		f.Where = w
 		args = append(args, argument{"where", "where"})
@@ -150,7 +161,7 @@ func (p *program) function(h Hypothesis) (*function, error) {
 	if s.Split != nil && s.Part != "" {
 		part, e := p.part(s)
 		if e != nil {
-			return nil, fmt.Errorf("the key of the split: %w", e)
+			return "", fmt.Errorf("the key of the split: %w", e)
 		}
 		args = append(args, argument{"part", part})
 	}
@@ -165,13 +176,14 @@ func (p *program) function(h Hypothesis) (*function, error) {
 		args = append(args, argument{"contrast", p.d.list([]string{id(s.Groups, true), p.d.quote(c.A), b})})
 	}
 	f.Sample = p.d.call("sample", args...)
-	if f.Estimate = p.estimate(h.Bound, id); err != nil {
-		return nil, err
+	if f.Estimate = p.estimate(b, id); err != nil {
+		return "", err
 	}
 	if f.Estimate == "" {
-		return nil, fmt.Errorf("no script is known for a plan of type %T", h.Bound.Plan)
+		return "", fmt.Errorf("no script is known for a plan of type %T", b.Plan)
 	}
-	return f, nil
+	p.Functions = append(p.Functions, f)
+	return name, nil
 }
 
 // part gives the rows of the spec's part of its split, drawn once for each part.

@@ -13,7 +13,8 @@ def welch(s, outcome, groups):
     s.describe(record, groups, y)
     difference, df = float(a.mean() - b.mean()), float(test.df)
     t = float(test.statistic)
-    set_estimate(record, difference / unit, difference / t / unit if t else standard_error(a, b) / unit, float(stats.t.ppf(0.975, df)))
+    standard_error = math.sqrt(float(a.var(ddof=1)) / len(a) + float(b.var(ddof=1)) / len(b))
+    set_estimate(record, difference / unit, standard_error / unit, float(stats.t.ppf(0.975, df)))
     record["statistic"] = {"name": "t", "value": t, "df2": df}
     set_p(record, two_sided_t(t, df))
     n1, n2 = len(a), len(b)
@@ -21,10 +22,6 @@ def welch(s, outcome, groups):
     d = difference / pooled
     half = Z975 * math.sqrt(1 / n1 + 1 / n2 + d * d / (2 * (n1 + n2)))  # Hedges and Olkin 1985
     return record | effect("cohens_d", d, d - half, d + half, abs(d) / math.hypot(d, 2))
-
-
-def standard_error(a, b):
-    return math.sqrt(float(a.var(ddof=1)) / len(a) + float(b.var(ddof=1)) / len(b))
 
 
 def mann_whitney(s, outcome, groups):

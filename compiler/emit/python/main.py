@@ -25,10 +25,17 @@ def main():
         with open(options.check, encoding="utf-8") as file:
             recorded = {r["name"]: r for r in map(json.loads, filter(str.strip, file))}
     failed = False
-    for name, claim, run in HYPOTHESES:
+    for name, claim, answer, on_holdout in HYPOTHESES:
         if only and name not in only:
             continue
-        record = {"name": name, "claim": claim} | run()
+        record = {"name": name, "claim": claim}
+        try:
+            record |= answer()
+            if on_holdout:
+                record["holdout"] = on_holdout()
+        except Exception as error:  # the others still run
+            record |= {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+            failed = True
         if not options.check:
             print(json.dumps(record, allow_nan=False))
             continue

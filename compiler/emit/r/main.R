@@ -22,4 +22,16 @@ json_text <- function(x) {
   paste0("\"", paste(one, collapse = ""), "\"")
 }
 
-answer <- function(name, claim, run) cat(json(c(list(name = name, claim = claim), run())), "\n", sep = "")
+failed <- FALSE
+
+answer <- function(name, claim, run, on_holdout = NULL) {
+  record <- tryCatch({
+    record <- run()
+    if (!is.null(on_holdout)) record$holdout <- on_holdout()
+    record
+  }, error = function(e) { # the others still run
+    failed <<- TRUE
+    list(status = "failed", message = conditionMessage(e))
+  })
+  cat(json(c(list(name = name, claim = claim), record)), "\n", sep = "")
+}
