@@ -20,7 +20,7 @@ type Entry struct {
 	Severity Severity
 	What     string // one sentence
 	Why      string // the rule in the user's terms
-	Example  string // a study that yields exactly this code; "" for files and data
+	Example  string // a study, for E07 a query, that yields exactly this code; "" for files and data
 }
 
 var registry = sync.OnceValue(func() (r struct {
@@ -96,9 +96,14 @@ func Lookup(codeOrName string) (Entry, bool) {
 }
 
 // Examples is every entry that has an example study, in order of code.
-func Examples() (out []Entry) {
+func Examples() []Entry { return examples(false) }
+
+// QueryExamples is every entry that has an example query, in order of code.
+func QueryExamples() []Entry { return examples(true) }
+
+func examples(query bool) (out []Entry) {
 	for _, e := range registry().entries {
-		if e.Example != "" {
+		if e.Example != "" && (e.Code >= "E07") == query {
 			out = append(out, e)
 		}
 	}
