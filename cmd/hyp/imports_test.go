@@ -35,7 +35,7 @@ estimators/engine:       compiler/plan estimators/dist estimators/effect estimat
 estimators/report:       compiler/plan estimators/result runewidth
 estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
-estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
+estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
 cmd/hyp:                 compiler/catalog compiler/check compiler/emit estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag compiler/lint lang/format lang/parse cobra pflag x/term
 `
