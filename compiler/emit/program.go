@@ -246,7 +246,13 @@ func (p *program) estimate(b *plan.Bound, id func(*plan.Variable, bool) string) 
 		return p.d.call("least_squares", args...)
 	case *plan.Logit:
 		p.Uses["linear"], p.Uses["logit"] = true, true
-		return p.d.call("logit", append([]argument{s, outcome(q.Outcome)}, p.model(b.Spec, &q.Model, id)...)...)
+		args := append([]argument{s, outcome(q.Outcome)}, p.model(b.Spec, &q.Model, id)...)
+		// A floor on a risk difference or ratio is judged by the average marginal contrast.
+		single := q.Test != plan.TestOmnibus && len(q.Terms[len(q.Terms)-1].Components) == 1
+		if f := b.Spec.Decision.Floor; single && f != nil && (f.Measure == "rr" || f.Measure == "rd") {
+			args = append(args, argument{"risks", p.d.truth(true)})
+		}
+		return p.d.call("logit", args...)
 	case *plan.Welch:
 		p.Uses["groups"] = true
 		return p.d.call("welch", s, outcome(q.Outcome), argument{"groups", id(q.Groups, true)})

@@ -1,7 +1,34 @@
 # ---- logistic regression ------------------------------------------------------------------------------------------------
 
 
-def logit(s, outcome, terms, test, describe=None, by_group=False):
+def marginal(fit, d, is_factor):
+    """Average marginal contrasts, the risk difference and ratio, by the delta method (R's marginaleffects avg_comparisons).
+
+    Every row keeps its other values; a factor's column is 1 against 0, a numeric one a unit more than it is.
+    """
+    k = d.target[0]
+    more, less = d.matrix.copy(), d.matrix.copy()
+    if is_factor:
+        more[:, k], less[:, k] = 1.0, 0.0
+    else:
+        more[:, k] += d.units[k]
+
+    def mean(x):
+        p = special.expit(x @ fit.params)
+        return float(p.mean()), (p * (1 - p)) @ x / len(p)
+
+    (p1, g1), (p0, g0) = mean(more), mean(less)
+    covariance = fit.cov_params()
+    g = g1 - g0
+    e = Z975 * math.sqrt(float(g @ covariance @ g))
+    difference = {"value": p1 - p0, "low": p1 - p0 - e, "high": p1 - p0 + e}
+    g = g1 / p1 - g0 / p0
+    e = Z975 * math.sqrt(float(g @ covariance @ g))
+    log = math.log(p1 / p0)
+    return {"rd": difference, "rr": {"value": math.exp(log), "low": math.exp(log - e), "high": math.exp(log + e)}}
+
+
+def logit(s, outcome, terms, test, describe=None, by_group=False, risks=False):
     """The Wald z of one coefficient, or the Wald chi-squared of the last term."""
     y, event = s.outcome(outcome)
     d = Design(s, terms, np.ones(s.n))
@@ -17,6 +44,8 @@ def logit(s, outcome, terms, test, describe=None, by_group=False):
     set_coefficients(record, d, params, errors, Z975)
     if len(terms[-1]) > 1:
         record |= slopes(s, d, fit.params, fit.cov_params(), 1.0, Z975, by_group)
+    if risks:
+        record["marginal"] = marginal(fit, d, isinstance(terms[-1][0], Factor))
     if test != "omnibus":
         b, e = float(params[0]), float(errors[0])
         set_estimate(record, b, e, Z975)

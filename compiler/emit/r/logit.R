@@ -1,7 +1,26 @@
 # ---- logistic regression ------------------------------------------------------------------------------------------------
 
+# Average marginal contrasts, the risk difference and ratio, by the delta method (marginaleffects' avg_comparisons). Every row keeps
+# its other values; a factor's column is 1 against 0, a numeric one a unit more than it is.
+marginal <- function(x, params, covariance, column, factor, unit) {
+  mean_at <- function(x) {
+    p <- plogis(drop(x %*% params))
+    list(p = mean(p), g = colMeans(p * (1 - p) * x))
+  }
+  more <- x
+  less <- x
+  more[, column] <- if (factor) 1 else x[, column] + unit
+  if (factor) less[, column] <- 0
+  more <- mean_at(more)
+  less <- mean_at(less)
+  error <- function(g) Z975 * sqrt(sum(g * (covariance %*% g)))
+  d <- more$p - less$p + c(0, -1, 1) * error(more$g - less$g)
+  r <- exp(log(more$p / less$p) + c(0, -1, 1) * error(more$g / more$p - less$g / less$p))
+  list(rd = list(value = d[1], low = d[2], high = d[3]), rr = list(value = r[1], low = r[2], high = r[3]))
+}
+
 # The Wald z of one coefficient, or the Wald chi-squared of the last term.
-logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE) {
+logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, risks = FALSE) {
   y <- outcome_in(s, outcome)
   d <- design(s, terms)
   d$data$y <- y$values
@@ -27,6 +46,7 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE) {
   if (length(tested) > 1) record$contrast <- NULL
   record <- set_coefficients(record, d$names[kept], params, errors, Z975)
   if (length(tested) > 1) record$slopes <- slopes(s, d, terms, b, covariance, d$unit, Z975, by_group)
+  if (risks) record$marginal <- marginal(x, b, covariance, at, is_factor(tested[[1]]), d$unit)
   if (test != "omnibus") {
     b <- params[[1]]
     e <- errors[[1]]
