@@ -201,9 +201,11 @@ func (e *run) setTerm(rec *result.Record, m *plan.Model, s *moments.Solution) {
 			}
 			return
 		}
-		if rec.Reference == "" || p.Variable == e.spec.Groups {
-			rec.Levels = nil
-			setLevels(rec, f, nil, false)
+		// Of two factors the second, the moderator or the groups, is the one that slopes are compared over.
+		rec.Levels, rec.Contrast = nil, ""
+		setLevels(rec, f, nil, false)
+		if len(f.names) == 2 && p.Variable == parts[1].Variable {
+			rec.Contrast = f.names[1] + " vs " + f.names[0]
 		}
 	}
 }

@@ -65,6 +65,10 @@ func decimals(v, low, high float64) func(float64) string {
 		wanted := max(2-exponent(half), 3-exponent(max(math.Abs(v), half)))
 		places = min(wanted, max(3-exponent(largest), 1-exponent(half)), 5-exponent(largest))
 	}
+	// A value just under a power of ten that a bound is above keeps its four digits.
+	if v != 0 && exponent(math.Abs(v)) >= exponent(largest)-1 {
+		places = max(places, 3-exponent(math.Abs(v)))
+	}
 	places = max(0, places)
 	return func(x float64) string {
 		s := strconv.FormatFloat(x, 'f', places, 64)

@@ -135,7 +135,21 @@ func moderates(m, h *check.Hyp) bool {
 		exposure = h.Spec.Groups
 	}
 	return (h.Spec.Template == plan.Assoc || h.Spec.Template == plan.Diff) && exposure != nil &&
-		plan.Same(m.Spec.Exposure, exposure) && plan.Same(m.Spec.Outcome, h.Spec.Outcome) && m.Spec.WhereText == h.Spec.WhereText
+		plan.Same(m.Spec.Exposure, exposure) && plan.Same(m.Spec.Outcome, h.Spec.Outcome) && m.Spec.WhereText == h.Spec.WhereText && sameControls(m.Spec, h.Spec)
+}
+
+// sameControls tells whether two specs adjust for the same variables, the moderator of m apart: otherwise its slopes would differ
+// from the claim by what is controlled.
+func sameControls(m, h *plan.Spec) bool {
+	other := m.Moderator
+	if other == nil {
+		other = m.Groups
+	}
+	in := func(v *plan.Variable, controls []*plan.Variable) bool {
+		return plan.Same(v, other) || slices.ContainsFunc(controls, func(c *plan.Variable) bool { return plan.Same(c, v) })
+	}
+	return !slices.ContainsFunc(m.Controls, func(v *plan.Variable) bool { return !in(v, h.Controls) }) &&
+		!slices.ContainsFunc(h.Controls, func(v *plan.Variable) bool { return !in(v, m.Controls) })
 }
 
 // alone tells whether a verdict needs no other hypothesis.

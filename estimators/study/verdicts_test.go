@@ -128,10 +128,18 @@ hyp C: assoc(bill_length_mm, year)
 // TestModerators: an interaction of the same pair in the study qualifies the claim when it halves the effect at one end.
 func TestModerators(t *testing.T) {
 	r := birds(t, `
-hyp A: assoc(flipper_length_mm, body_mass_g) expect positive
+hyp A: assoc(flipper_length_mm, body_mass_g) controlling for sex expect positive
 hyp M: interact(flipper_length_mm * bill_depth_mm -> body_mass_g) controlling for sex
 `, "A")
 	if a := r["A"]; a.Verdict.Value != result.Qualified {
+		t.Error(a.Verdict.Reason)
+	}
+	// With other controls the slopes would differ from the claim's for that reason.
+	r = birds(t, `
+hyp A: assoc(flipper_length_mm, body_mass_g) expect positive
+hyp M: interact(flipper_length_mm * bill_depth_mm -> body_mass_g) controlling for sex
+`, "A")
+	if a := r["A"]; a.Verdict.Value != result.Supported {
 		t.Error(a.Verdict.Reason)
 	}
 }
