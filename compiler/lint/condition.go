@@ -53,24 +53,68 @@ func (s *Study) sameRows(a, b *Hyp) bool {
 	return implies(s.conjuncts(a), s.conjuncts(b)) && implies(s.conjuncts(b), s.conjuncts(a))
 }
 
-// implies tells whether every part of `general` is a part of `special`, or follows from one: `age > 30` from `age > 40`,
-// `g in (1, 2)` from `g = 1`.
+// implies tells whether every part of `general` holds wherever `special` does: because it is a part of it, or follows from
+// its parts (`age > 30` from `age > 40`, `g in (1, 2)` from `g = 1`, `a or b` from `a`).
 func implies(special, general []conjunct) bool {
 	for _, g := range general {
-		if !slices.ContainsFunc(special, func(c conjunct) bool { return c.text == g.text || follows(c.expr, g.expr) }) {
+		if !holds(special, g.expr) {
 			return false
 		}
 	}
 	return true
 }
 
-// follows tells whether `b` holds wherever `a` does, for simple comparisons of one name with literals.
-func follows(a, b ast.Expr) bool {
-	nameA, listA, lowA, highA := bounds(a)
-	nameB, listB, lowB, highB := bounds(b)
-	if nameA == "" || nameA != nameB {
+// holds tells whether a condition follows from a conjunction, as far as comparisons of names with literals show.
+func holds(given []conjunct, b ast.Expr) bool {
+	text := format.Expr(b)
+	for _, c := range given {
+		if c.text == text {
+			return true
+		}
+		if or, ok := c.expr.(*ast.Logic); ok && or.Op == "or" { // either way
+			left, right := conjunct{format.Expr(or.X), or.X}, conjunct{format.Expr(or.Y), or.Y}
+			if holds([]conjunct{left}, b) && holds([]conjunct{right}, b) {
+				return true
+			}
+		}
+	}
+	switch b := b.(type) {
+	case *ast.Logic:
+		if b.Op == "or" {
+			return holds(given, b.X) || holds(given, b.Y)
+		}
+		return holds(given, b.X) && holds(given, b.Y)
+	case *ast.Missing: // what is compared is present
+		ref, ok := b.X.(*ast.Ref)
+		if !ok || !b.Negated {
+			return false
+		}
+		for _, c := range given {
+			if name, _, _, _ := bounds(c.expr); name == ref.Name.Text {
+				return true
+			}
+		}
+		return false
+	case *ast.Compare:
+		if b.Op == "!=" {
+			ref, okX := b.X.(*ast.Ref)
+			lit, okY := b.Y.(*ast.Lit)
+			if !okX || !okY {
+				return false
+			}
+			list, low, high := allowed(given, ref.Name.Text)
+			l := lit.Literal
+			if list != nil {
+				return !slices.ContainsFunc(list, func(x ast.Literal) bool { return catalog.SameCode(x.Text, l.Text) || x.Kind != l.Kind })
+			}
+			return l.Kind == ast.NumberLiteral && (low != nil && !low.admits(l.Number, 1) || high != nil && !high.admits(l.Number, -1))
+		}
+	}
+	name, listB, lowB, highB := bounds(b)
+	if name == "" {
 		return false
 	}
+	listA, lowA, highA := allowed(given, name)
 	switch {
 	case listA != nil && listB != nil:
 		for _, x := range listA {
@@ -90,6 +134,27 @@ func follows(a, b ast.Expr) bool {
 		return true
 	}
 	return (lowB == nil || lowA != nil && lowA.within(*lowB, 1)) && (highB == nil || highA != nil && highA.within(*highB, -1))
+}
+
+// allowed puts together what a conjunction says of one name: a list of values (any one of several is enough), else the
+// tightest ends of an interval.
+func allowed(given []conjunct, name string) (list []ast.Literal, low, high *bound) {
+	for _, c := range given {
+		n, l, lo, hi := bounds(c.expr)
+		if n != name {
+			continue
+		}
+		if l != nil && (list == nil || len(l) < len(list)) {
+			list = l
+		}
+		if lo != nil && (low == nil || lo.within(*low, 1)) {
+			low = lo
+		}
+		if hi != nil && (high == nil || hi.within(*high, -1)) {
+			high = hi
+		}
+	}
+	return list, low, high
 }
 
 // bound is an end of an interval.

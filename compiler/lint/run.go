@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
@@ -27,12 +28,16 @@ type Options struct {
 	Data     bool                    // open the data and run the rules that need rows
 	NoIgnore bool                    // as if nothing were suppressed
 	Loader   func(File) check.Loader // where data and catalogs come from; nil: from disk, relative to the file's folder
+
+	catalogs *catalogs // shared by the files of a run that are read from disk
 }
 
 func (o Options) loader(f File) check.Loader {
 	var l check.Loader = check.Files{Folder: f.Folder}
 	if o.Loader != nil {
 		l = o.Loader(f)
+	} else if o.catalogs != nil {
+		l = sharing{l, o.catalogs}
 	}
 	if !o.Data {
 		return check.Dataless{Loader: l}
@@ -69,6 +74,7 @@ func Run(ctx context.Context, files []File, cfg *Config, opt Options) (*Report, 
 		hyps           int
 		err            error
 	}
+	opt.catalogs = new(catalogs)
 	results := make([]one, len(files))
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -198,4 +204,41 @@ func (r *Report) Quiet(level Level) int {
 	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return levelOf(d) < level })
 	r.Suppressed = nil
 	return before - len(r.Findings)
+}
+
+// catalogs are the catalogs of a run: a folder of studies about one survey reads its catalog once.
+type catalogs struct {
+	mu    sync.Mutex
+	known map[[2]string]func() (catalog.Found, []diag.Diagnostic, error)
+}
+
+// sharing is a loader that opens each catalog once.
+type sharing struct {
+	check.Loader
+	all *catalogs
+}
+
+// Catalog opens a catalog or returns the one opened before.
+func (s sharing) Catalog(data, explicit string) (catalog.Found, []diag.Diagnostic, error) {
+	k := [2]string{data, explicit}
+	s.all.mu.Lock()
+	open := s.all.known[k]
+	if open == nil {
+		type result struct {
+			found catalog.Found
+			ds    []diag.Diagnostic
+			err   error
+		}
+		once := sync.OnceValue(func() result {
+			found, ds, err := s.Loader.Catalog(data, explicit)
+			return result{found, ds, err}
+		})
+		open = func() (catalog.Found, []diag.Diagnostic, error) { r := once(); return r.found, r.ds, r.err }
+		if s.all.known == nil {
+			s.all.known = map[[2]string]func() (catalog.Found, []diag.Diagnostic, error){}
+		}
+		s.all.known[k] = open
+	}
+	s.all.mu.Unlock()
+	return open()
 }
