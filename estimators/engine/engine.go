@@ -163,7 +163,7 @@ func (e *run) answer(rec *result.Record) error {
 	rec.Estimator, rec.Test, rec.Why = b.Plan.Estimator(), string(b.Plan.Tested()), b.Why
 	switch p := b.Plan.(type) {
 	case *plan.Correlation:
-		err = e.correlation(p, rec)
+		err = e.correlation(p, y, rec)
 	case *plan.LeastSquares:
 		err = e.fitLeastSquares(p, y, rec)
 	case *plan.Logit:

@@ -17,6 +17,9 @@ const (
 	RestName = "rest"
 )
 
+// hopelessLevels is a number of levels that no pooling of sparse ones makes fit for a model.
+const hopelessLevels = 1000
+
 // chooseLevels fixes the levels of every factor on the complete rows: the reference first, sparse levels pooled last. Rows
 // of a pool that is itself too small leave the sample, which can make other levels sparse, so it repeats until it rests.
 func (e *run) chooseLevels() error {
@@ -26,15 +29,11 @@ func (e *run) chooseLevels() error {
 		}
 		f := e.factors[r.variable]
 		counts := e.countLevels(f)
-		observed := 0
+		if many := countAtLeast(counts, 1); many > hopelessLevels && f.order == nil {
+			return refuse(TooManyLevels, "`%s` has %d levels in %d rows", r.variable.Name, many, e.n)
+		}
 		for i, n := range counts {
-			if n > 0 {
-				observed++
-			}
 			if n == 1 && r.tested && f.order == nil && countAtLeast(counts, 1) > 1 {
-				if many := countAtLeast(counts, 1); many > 1000 {
-					return refuse(TooManyLevels, "`%s` has %d levels in %d rows", r.variable.Name, many, e.n)
-				}
 				return refuse(SmallGroup, "level %s of `%s` has 1 row", display(f.Levels[i]), r.variable.Name)
 			}
 		}

@@ -45,8 +45,9 @@ func (e *run) momentsModel(m *plan.Model, outcome, weights *table.Numeric) *mome
 }
 
 // correlation is Pearson's r with its t test, or Spearman's as Pearson's r of average ranks.
-func (e *run) correlation(p *plan.Correlation, rec *result.Record) error {
-	x, y := e.numbers[p.Exposure], e.numbers[p.Outcome]
+func (e *run) correlation(p *plan.Correlation, outcome *outcome, rec *result.Record) error {
+	x, y := e.numbers[p.Exposure], outcome.number
+	rec.Event = outcome.event
 	if p.Ranks {
 		x = rank.Of(x, e.rows)
 		y = rank.Of(y, e.rows)

@@ -26,7 +26,11 @@ func (e *run) route(y *outcome) (plan.Plan, string, error) {
 	switch s.Template {
 	case plan.Assoc:
 		if plain && e.isNumber(s.Exposure) {
-			return &plan.Correlation{Outcome: s.Outcome, Exposure: s.Exposure}, "both are numeric, without controls or weights", nil
+			why := "both are numeric, without controls or weights"
+			if linear {
+				why = "the policy `" + e.limits.Policy + "` reads a binary outcome as 0 and 1 where there are no controls"
+			}
+			return &plan.Correlation{Outcome: s.Outcome, Exposure: s.Exposure}, why, nil
 		}
 	case plan.Diff:
 		if plain {

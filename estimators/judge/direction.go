@@ -76,9 +76,9 @@ func (j *judging) direction(rec *result.Record) way {
 	case plan.ExpectVaries:
 		return way{says: "the slopes differ as expected"}
 	case plan.ExpectNonzero:
-		return way{says: "there is an effect as expected" + bracket(word(v != nil, signWord(s), ""))}
+		return way{says: "the effect is not zero, as expected" + bracket(word(v != nil, signWord(s), ""))}
 	}
-	return way{says: "there is an effect, and no direction was predicted" + bracket(word(v != nil, signWord(s), ""))}
+	return way{says: "the effect is not zero, and no direction was predicted" + bracket(word(v != nil, signWord(s), ""))}
 }
 
 // slopes judges a prediction relative to the slope at the moderator's low end. The interaction coefficient says whether the slope

@@ -3,6 +3,8 @@ package judge
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/hyp-lang/hyp/estimators/dist"
 	"github.com/hyp-lang/hyp/estimators/power"
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -93,6 +95,13 @@ func omnibusLaw(rec *result.Record, root bool) (law, string) {
 		o.share = func(lambda float64) float64 { return min(1, lambda/(n-1)) }
 	default:
 		return nil, "this " + describe(rec) + " has no share of variance"
+	}
+	// A statistic below its median under no effect is read as that median. Otherwise luck alone would show an absence: one time
+	// in twenty the lower tail is under 0.05 and the interval shrinks to nothing, however few the rows.
+	if kind == power.Omnibus && !math.IsInf(df2, 0) {
+		x = max(x, distuv.F{D1: df1, D2: df2}.Quantile(0.5))
+	} else {
+		x = max(x, distuv.ChiSquared{K: df1}.Quantile(0.5))
 	}
 	if kind == power.Omnibus {
 		o.cdf = func(lambda float64) float64 { return dist.NoncentralFCDF(x, df1, df2, lambda) }

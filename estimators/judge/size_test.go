@@ -18,10 +18,10 @@ import (
 //	eta2, r   R: pf(F, df1, df2, ncp = n v/(1-v)) as in Campbell and Lakens 2021; the bound by uniroot on ncp; pchisq for Wald and H
 func TestTOSTAgainstPeers(t *testing.T) {
 	chi2 := anova(1, 0.5)
-	chi2.Estimator, chi2.Statistic = "logit", &result.Statistic{Name: "chi2", Value: 2.2, DF1: ptr(3)}
+	chi2.Estimator, chi2.Statistic = "logit", &result.Statistic{Name: "chi2", Value: 3.1, DF1: ptr(3)}
 	chi2.Effect.Measure = "wald_eta2"
 	h := anova(1, 0.5)
-	h.Estimator, h.Statistic = "kruskal_wallis", &result.Statistic{Name: "H", Value: 2.2, DF1: ptr(3)}
+	h.Estimator, h.Statistic = "kruskal_wallis", &result.Statistic{Name: "H", Value: 3.1, DF1: ptr(3)}
 	h.Effect.Measure = "epsilon2"
 	ranks := welch()
 	ranks.Estimator, ranks.Estimate, ranks.StdError = "mann_whitney", nil, nil
@@ -55,8 +55,9 @@ func TestTOSTAgainstPeers(t *testing.T) {
 		"odds inverse":  {logit(0.05, 0.04, 0.21), "odds", 1 / 1.2, 0.0004697587589461648, 0.9843299283611782746, 1.1227647216982001854},
 		"eta2":          {anova(1.1, 0.35), "eta2", 0.02, 0.001165604078213447, 0, 0.009068518831895753},
 		"eta2 root":     {anova(1.1, 0.35), "r", 0.1, 0.037086344183992336, 0, 0.095228771030060833},
-		"chi2":          {chi2, "eta2", 0.02, 0.0003208904108826729, 0, 0.006704179641397252},
-		"H":             {h, "eta2", 0.02, 0.0003783375964120907, 0, 0.006756185211276128},
+		"small F":       {anova(0.01, 0.999), "eta2", 0.02, nan, 0, 0.0070934883233511247}, // as at qf(.5, 3, 996)
+		"chi2":          {chi2, "eta2", 0.02, 0.00094269312155111215, 0, 0.0086573398298956418},
+		"H":             {h, "eta2", 0.02, 0.0010981489352748998, 0, 0.0087416855784702881},
 		"eta2 of t":     {single, "eta2", 0.05, 0.03873175501668527, nan, nan},
 	} {
 		s, err := Measure(c.rec, c.measure)
