@@ -26,7 +26,7 @@ const rounds = 40
 // Fix applies the fixes of a file's findings until none is left: the safe ones, and with unsafe also those that change what
 // is tested. Suppressed findings are not touched. Each round is held against what it may change: without unsafe fixes every
 // hypothesis keeps its specification id, no statement breaks, and no comment is lost but suppressions that suppress nothing.
-// A round that would break this is not made; its fixes are tried one by one.
+// A round that would break this is not made; the fixes to blame are searched for and left out.
 func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fixed, error) {
 	out := Fixed{Text: f.Source.Text}
 	refused := map[string]bool{}
@@ -44,19 +44,29 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 		before := s.facts()
 		text, ok := apply(ctx, g, opt, before, chosen)
 		if !ok { // one of them is to blame
-			var good []proposal
-			text = out.Text
-			for _, one := range chosen {
-				if next, ok := apply(ctx, g, opt, before, append(slices.Clone(good), one)); ok {
-					text, good = next, append(good, one)
-					continue
+			var good, bad []proposal
+			// settle takes in what may be made of a group, halving it until the culprits are found.
+			var settle func(group []proposal)
+			settle = func(group []proposal) {
+				if next, ok := apply(ctx, g, opt, before, slices.Concat(good, group)); ok {
+					text, good = next, append(good, group...)
+					return
 				}
-				if _, alone := apply(ctx, g, opt, before, []proposal{one}); !alone {
+				if len(group) > 1 {
+					settle(group[:len(group)/2])
+					settle(group[len(group)/2:])
+					return
+				}
+				if _, alone := apply(ctx, g, opt, before, group); !alone {
+					bad = append(bad, group[0])
+				}
+			}
+			settle(chosen)
+			if chosen = good; len(good) == 0 {
+				for _, one := range bad {
 					refused[one.key()] = true
 					out.Refused = append(out.Refused, one.String())
 				}
-			}
-			if chosen = good; len(good) == 0 {
 				continue
 			}
 		}
@@ -64,6 +74,8 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 			out.Titles = append(out.Titles, one.String())
 		}
 		out.Text = text
+		clear(refused) // in another text they may do
+		out.Refused = nil
 	}
 	return out, nil
 }
