@@ -40,10 +40,6 @@ func Draft(t *table.Table, from string, found *catalog.Catalog) string {
 const mostLevels = 20
 
 func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
-	if strings.ContainsAny(c.Name, "\r\n\x00") {
-		fmt.Fprintf(b, "# the column `%s` is left out: a study cannot write a name that holds a line break\n", oneLine(c.Name))
-		return
-	}
 	var missing plan.Missing
 	if known != nil {
 		missing = known.MissingRule()

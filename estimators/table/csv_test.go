@@ -407,7 +407,7 @@ func TestDelimiters(t *testing.T) {
 		"name, first;age\nx;1\ny;2\n":            "name, first age",
 		"one\n1\n2\n":                            "one",
 		"a,b;c\n1,2;3\n4,5;6\n":                  "a b;c",
-		"\"a\nb\";c\n1;2\n":                      "a\nb c",
+		"\"a\nb\";c\n1;2\n":                      "a b c",
 		"q1,q2\n\"long; text; with; marks\",1\n": "q1 q2",
 	} {
 		tab, err := parse(text, Options{})

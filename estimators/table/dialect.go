@@ -167,13 +167,20 @@ func headerNames(record []byte, d dialect) []string {
 	}
 }
 
-// checkHeader names unnamed columns by position, as a note, and refuses duplicates.
+// lineBreaks turns the line breaks of a column name, which a study could not write, into spaces.
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
+// checkHeader names unnamed columns by position and reads line breaks in names as spaces, both as notes, and refuses duplicates.
 func checkHeader(table string, names []string) (notes []string, err error) {
 	first := make(map[string]int, len(names))
 	for i := range names {
 		if strings.TrimSpace(names[i]) == "" {
 			names[i] = fmt.Sprintf("column_%d", i+1)
 			notes = append(notes, fmt.Sprintf("column %d has no name and is called %s", i+1, names[i]))
+		}
+		if plain := lineBreaks.Replace(names[i]); plain != names[i] {
+			names[i] = plain
+			notes = append(notes, fmt.Sprintf("the name of column %d holds a line break and is read as %q", i+1, plain))
 		}
 		if j, ok := first[names[i]]; ok {
 			return nil, &DuplicateColumnError{Table: table, Column: names[i], First: j + 1, Second: i + 1}
