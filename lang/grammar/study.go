@@ -1,0 +1,108 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hyp-lang/hyp/lang/ast"
+)
+
+// Names are what hypotheses of one study can name.
+type Names struct {
+	Variables                                []Variable
+	Contexts, Families, Datasets, Hypotheses []string
+}
+
+// Variable is a declared variable or a column.
+type Variable struct {
+	Name    string
+	Amount  bool     // numbers: compared with numbers, and calculated with
+	Grouped bool     // it has levels, so that it can be the groups of a claim
+	Ordered bool     // its levels have an order
+	Levels  []string // as a study writes them; empty when they are not known
+	Claimed bool     // a claim may be about it: not a weight, an identifier or a free text
+	Weight  bool     // it may weigh rows
+}
+
+// study puts the names of a study into the places of Name and ident.
+func (b *builder) study(n *Names) {
+	for slot, to := range map[string]string{
+		"Assoc|(|Name": "Claimed", "Assoc|,|Name": "Claimed",
+		"Interact|(|Name": "Claimed", "Interact|*|Name": "Claimed", "Interact|->|Name": "Claimed",
+		"Heterogeneity|(|Name": "Claimed", "Heterogeneity|~|Name": "Claimed", "Heterogeneity|||Name": "Groups",
+		"Diff|(|Name": "Claimed", "NameList||Name": "Claimed", "NameList|,|Name": "Claimed", "HypClause|Equal|Name": "Weight",
+		"HypClause|on|ident": "DatasetName", "HypClause|under|ident": "FamilyName", "Rival||ident": "HypName",
+		"HypClause|Lineage|ident": "HypName", "HypClause|,|ident": "HypName",
+	} {
+		b.slots[slot] = to
+	}
+	b.words("DatasetName", n.Datasets)
+	b.words("FamilyName", n.Families)
+	b.words("HypName", n.Hypotheses)
+	b.words("Condition", written(n.Contexts))
+	pick := func(keep func(Variable) bool) (out []string) {
+		for _, v := range n.Variables {
+			if keep(v) {
+				out = append(out, ast.WriteName(v.Name))
+			}
+		}
+		return out
+	}
+	b.words("Claimed", pick(func(v Variable) bool { return v.Claimed }))
+	b.words("Groups", pick(func(v Variable) bool { return v.Claimed && v.Grouped }))
+	b.words("Weight", pick(func(v Variable) bool { return v.Weight }))
+	b.words("Any", pick(func(Variable) bool { return true }))
+	b.words("Amount", pick(func(v Variable) bool { return v.Amount }))
+	var of, contrast, leveled []string
+	for i, v := range n.Variables {
+		if !v.Grouped {
+			continue
+		}
+		name := strconv.Quote(ast.WriteName(v.Name))
+		level := "Literal"
+		if len(v.Levels) > 0 {
+			level = fmt.Sprintf("Level%d", i+1)
+			if k := slices.IndexFunc(n.Variables[:i], func(o Variable) bool { return o.Grouped && slices.Equal(o.Levels, v.Levels) }); k >= 0 {
+				level = fmt.Sprintf("Level%d", k+1)
+			} else {
+				b.words(level, v.Levels)
+			}
+		}
+		if v.Claimed {
+			of = append(of, name)
+			contrast = append(contrast, fmt.Sprintf(`%s [ ":" %s "vs" ( %s | "rest" ) ]`, name, level, level))
+		}
+		op := `( "=" | "!=" )`
+		if v.Ordered {
+			op = "CompareOp"
+		}
+		leveled = append(leveled, fmt.Sprintf(`%s %s %s`, name, op, level), fmt.Sprintf(`%s [ "not" ] "in" "(" %s { "," %s } ")"`, name, level, level))
+	}
+	b.alternatives("Grouping", contrast)
+	b.alternatives("LevelTest", leveled)
+	b.text(`
+Diff    = "diff" "(" Claimed "," "by" "=" Grouping ")" .
+Compare = Condition | LevelTest | Sum CompareOp Sum | Sum [ "not" ] "in" ( NumberList | Range ) | Any "is" [ "not" ] "missing" | "(" Expr ")" .
+NumberList = "(" [ "-" ] number { "," [ "-" ] number } ")" .
+Primary = number | Amount | Call | "(" Sum ")" .
+Call    = ( "log" | "exp" | "sqrt" | "abs" ) "(" Sum ")" | ( "min" | "max" ) "(" Sum "," Sum { "," Sum } ")" | "if" "(" Expr "," Sum "," Sum ")" .
+`)
+}
+
+func (b *builder) alternatives(name string, alts []string) {
+	if len(alts) == 0 {
+		b.words(name, nil)
+		return
+	}
+	b.text(name + " = " + strings.Join(alts, " | ") + " .")
+}
+
+// written are names as a study writes them.
+func written(names []string) (out []string) {
+	for _, n := range names {
+		out = append(out, ast.WriteName(n))
+	}
+	return out
+}
