@@ -1,0 +1,106 @@
+package insight
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+)
+
+// RunInfo is what a run of a study, or a round of discovery, is known by.
+type RunInfo struct {
+	Study    string
+	Version  string   // of hyp
+	Datasets []string // identities of the data sets that it will use
+	Number   *int     // of a round of discovery
+	Mode     string
+	Mind     string
+}
+
+// Run is a run that has begun.
+type Run struct {
+	g    *Graph
+	ID   string
+	info RunInfo
+}
+
+// Begin stores a run. The error is a *DatasetError when the graph is about other data (and Options.AnyData is not set).
+func (g *Graph) Begin(ctx context.Context, info RunInfo) (*Run, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	have := slices.Sorted(maps.Keys(g.Datasets()))
+	if !g.opt.AnyData && len(have) > 0 && len(info.Datasets) > 0 && disjoint(have, info.Datasets) {
+		return nil, &DatasetError{Where: g.where, Have: have, Want: info.Datasets}
+	}
+	now := g.now()
+	id := now.Format("20060102T150405.000000") + "-" + digest(info.Study, strconv.Itoa(os.Getpid()), now.String())[:6]
+	it := &Item{Kind: KindRound, ID: "r:" + id, Run: id, Created: now, Round: &Round{Number: info.Number, Mode: info.Mode, Mind: info.Mind, Study: info.Study, Version: info.Version}}
+	if _, err := g.add(ctx, []*Item{it}); err != nil {
+		return nil, err
+	}
+	return &Run{g: g, ID: id, info: info}, nil
+}
+
+// Entry is a result with what is known of it beside its record.
+type Entry struct {
+	Record     result.Record
+	Dataset    Dataset         // its identity and version; Hash and Rows are the record's where empty
+	Hypothesis Hypothesis      // its place in a study, its words and declared lineage; the rest is the record's
+	Variables  []Variable      // what is known of its variables
+	Context    *Context        // of the record's Where; nil: only its text is known
+	Modules    []string        // of the core variables
+	Scores     Scores          // of an assessment, if any
+	By         string          // who assessed
+	Note       json.RawMessage // of the assessment
+	Anchors    []string        // insights that a round began from: linked first (at most 3)
+	Nearby     []string        // its context insights
+	Policy     Policy
+	Level      *float64 // the online rule's, with its name and wealth
+	Rule       string
+	Wealth     *float64
+	Rejected   *bool
+	Attempt    int
+	Seed       bool
+}
+
+// Inserted is what became of an entry. ID is the insight, of which the entry may be a further assessment (Duplicate); it is empty for a
+// refusal, which leaves a hypothesis, an execution and a row of the ledger.
+type Inserted struct {
+	ID        string
+	Edges     []Edge // the new ones
+	Duplicate bool
+	Skipped   []string // declared lineage that would have closed a circle, in words
+}
+
+// Insert stores a result with everything that led to it, in one commit: when it returns without an error all of it is durable.
+func (r *Run) Insert(ctx context.Context, e Entry) (Inserted, error) {
+	g := r.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if sh, ok := g.journal.(*sharedJournal); ok { // another writer may have been here
+		unlock, err := sh.exclusive(ctx)
+		if err != nil {
+			return Inserted{}, err
+		}
+		defer unlock()
+		if err := g.follow(ctx); err != nil {
+			return Inserted{}, err
+		}
+	}
+	w := &writing{g: g, run: r, e: &e, rec: &e.Record, now: g.now(), h: g.remember()}
+	if err := w.record(ctx); err != nil {
+		return Inserted{}, fmt.Errorf("%s: %w", e.Record.Claim, err)
+	}
+	if _, err := g.add(ctx, w.items); err != nil {
+		return Inserted{}, err
+	}
+	for key, edges := range w.waiting {
+		w.h.waiting[key] = append(w.h.waiting[key], edges...)
+	}
+	return w.out, nil
+}
