@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
@@ -159,6 +160,9 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 			found = append(found, d)
 		}
 	}
+	if opt.Data {
+		found = append(found, s.unread(found)...)
+	}
 	for _, r := range rules() {
 		if ctx.Err() != nil {
 			return s, nil, nil, ctx.Err()
@@ -182,6 +186,33 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 	slices.SortStableFunc(open, byPlace)
 	slices.SortStableFunc(accepted, byPlace)
 	return s, open, accepted, nil
+}
+
+// unread reports data that hypotheses are about and that cannot be read, where the checker had no reason to read them.
+func (s *Study) unread(found []diag.Diagnostic) (out []diag.Diagnostic) {
+	said := map[*check.Dataset]bool{}
+	for _, h := range s.Hyps {
+		d := h.Dataset
+		if d == nil || said[d] || h.Spec == nil || h.Blocked != "" {
+			continue
+		}
+		said[d] = true
+		_, err := d.Table(s.ctx)
+		if err == nil || s.ctx.Err() != nil {
+			continue
+		}
+		x := diag.New(diag.UnreadableFile, nil, source.Span{}, "the data were not looked at: %v", err)
+		if d.Node != nil {
+			x.File, x.Span = s.Source, d.Node.From.At
+			x = x.WithLabel("named here")
+		}
+		if !slices.ContainsFunc(found, func(o diag.Diagnostic) bool {
+			return o.File == x.File && o.Span == x.Span && strings.HasPrefix(o.Code, "E06")
+		}) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // Shown are the findings that a format prints: those for machines that keep records (json, sarif) get the suppressed ones too.
