@@ -266,7 +266,7 @@ func (p *program) estimate(b *plan.Bound, id func(*plan.Variable, bool) string) 
 	return ""
 }
 
-// model writes the terms, the kind of test, and the factor whose levels the record lists.
+// model writes the terms, the kind of test, the factor whose levels the record lists, and whether slopes are by group.
 func (p *program) model(s *plan.Spec, m *plan.Model, id func(*plan.Variable, bool) string) []argument {
 	var terms []string
 	for _, t := range m.Terms {
@@ -279,7 +279,7 @@ func (p *program) model(s *plan.Spec, m *plan.Model, id func(*plan.Variable, boo
 	args := []argument{{"terms", p.d.list(terms)}, {"test", p.d.quote(string(m.Test))}}
 	describe := ""
 	for _, c := range m.Terms[len(m.Terms)-1].Components {
-		if c.Factor && (describe == "" || c.Variable == s.Groups) {
+		if c.Factor { // of two the second, over which slopes are compared
 			describe = id(c.Variable, true)
 		}
 	}

@@ -189,7 +189,7 @@ def least_squares(s, outcome, terms, test, describe=None, errors="model", cluste
         record["event"] = event
     if describe is not None:
         s.describe(record, describe, None if len(terms[-1]) > 1 else y, event is not None and len(terms[-1]) == 1)
-    if len(terms[-1]) > 1:
+    if describe is not terms[-1][-1]:
         record.pop("contrast", None)
     std_errors, f, df = m.errors, m.f, m.df
     if errors != "model":

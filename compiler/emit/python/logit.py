@@ -37,7 +37,7 @@ def logit(s, outcome, terms, test, describe=None, by_group=False, risks=False):
     record["event"] = event
     if describe is not None:
         s.describe(record, describe)
-    if len(terms[-1]) > 1:
+    if describe is not terms[-1][-1]:
         record.pop("contrast", None)
     k = d.target
     params, errors = fit.params[k] * d.units[k], fit.bse[k] * d.units[k]

@@ -177,7 +177,7 @@ least_squares <- function(s, outcome, terms, test, describe = NULL, errors = "mo
   record$event <- y$event
   single <- length(terms[[length(terms)]]) == 1
   if (!is.null(describe)) record <- describe_levels(s, record, describe, if (single) y$values, single && !is.null(y$event))
-  if (!single) record$contrast <- NULL
+  if (!is_factor(terms[[length(terms)]][[if (single) 1 else 2]])) record$contrast <- NULL
   ff <- type_two(m$fit, m$d)
   other <- list(errors = m$errors, f = ff[["f"]], df = m$df)
   if (errors != "model") other <- robust(m, if (!is.null(clusters)) clusters$codes[s$rows])

@@ -24,10 +24,13 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
   y <- outcome_in(s, outcome)
   d <- design(s, terms)
   d$data$y <- y$values
-  fit <- suppressWarnings(glm(d$formula, binomial, d$data, epsilon = 1e-14, maxit = 50))
+  # Columns that those before them determine leave first: glm itself looks for them with a tolerance that shrinks with epsilon.
+  x <- model.matrix(d$formula, d$data)
+  rank <- qr(x, tol = 1e-11)
+  x <- x[, sort(rank$pivot[seq_len(rank$rank)]), drop = FALSE]
+  fit <- suppressWarnings(glm.fit(x, y$values, family = binomial(), control = glm.control(epsilon = 1e-14, maxit = 50)))
   # glm's covariance is that of the step before the last; one more Newton step and the information at its end are exact.
-  x <- model.matrix(fit)[, !is.na(coef(fit)), drop = FALSE]
-  b <- coef(fit)[!is.na(coef(fit))]
+  b <- coef(fit)
   for (step in 1:2) {
     mu <- plogis(drop(x %*% b))
     covariance <- chol2inv(qr.R(qr(x * sqrt(mu * (1 - mu)), tol = 0)))
@@ -43,7 +46,7 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
   record$event <- y$event
   if (!is.null(describe)) record <- describe_levels(s, record, describe)
   tested <- terms[[length(terms)]]
-  if (length(tested) > 1) record$contrast <- NULL
+  if (!is_factor(tested[[length(tested)]])) record$contrast <- NULL
   record <- set_coefficients(record, d$names[kept], params, errors, Z975)
   if (length(tested) > 1) record$slopes <- slopes(s, d, terms, b, covariance, d$unit, Z975, by_group)
   if (risks) record$marginal <- marginal(x, b, covariance, at, is_factor(tested[[1]]), d$unit)
@@ -67,5 +70,5 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
   df <- length(at)
   record$statistic <- list(name = "chi2", value = wald, df1 = df)
   record <- set_p(record, upper_chi2(wald, df))
-  with_share(record, "wald_eta2", wald / (wald + s$n), s$n, length(names(fit$coefficients)[!is.na(fit$coefficients)]) - 1, (wald - df) / (wald + s$n))
+  with_share(record, "wald_eta2", wald / (wald + s$n), s$n, ncol(x) - 1, (wald - df) / (wald + s$n))
 }
