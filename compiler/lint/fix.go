@@ -29,6 +29,7 @@ const rounds = 40
 // A round that would break this is not made; the fixes to blame are searched for and left out.
 func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fixed, error) {
 	out := Fixed{Text: f.Source.Text}
+	opt.shared = &shared{keepTables: true}
 	refused := map[string]bool{}
 	for range rounds {
 		g := f

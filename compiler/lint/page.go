@@ -25,11 +25,39 @@ func doc(write bool) error {
 	return nil
 }
 
+// usage is the part of the page that is about all rules. A test reads the configuration and the study in it.
+const usage = "## Suppressing a finding\n\n" +
+	"A comment on the line before a statement, or at its end, accepts findings in that statement; one above the first statement accepts them in the file. " +
+	"It names its rules and gives its reason. Accepted findings stay in SARIF and JSON with the reason, and `--no-ignore` shows what there would be without.\n\n" +
+	"```hyp\n# hyp:ignore-file no-rival -- a list of replications\n\n" +
+	"hyp H1: diff(pay, by=sex)  # hyp:ignore no-direction, no-floor -- this line explores\n```\n\n" +
+	"## Configuration\n\nThe nearest `hyp.toml` in the folder of a study or above applies; `hyp lint --show-config` prints every value with its origin. " +
+	"Rules are named by name, code, the beginning of codes, or `all`. Levels are off, info, warn and error.\n\n```toml\n" + exampleConfig + "```\n"
+
+const exampleConfig = `select = ["all"]           # only these rules
+ignore = ["no-rival"]      # not these
+fail-level = "warn"        # exit 1 from this level on
+
+[levels]
+no-floor = "warn"
+
+[settings]
+family-size = 3            # no-family: from how many hypotheses about one outcome on
+rows-per-parameter = 10    # too-few-rows
+group-rows = 10            # sparse-group
+name-uses = 3              # raw-column-name
+condition-uses = 3         # repeated-condition
+
+[[override]]               # for some files, relative to hyp.toml
+paths = ["drafts/**", "*_old.hyp"]
+ignore = ["HL2"]
+`
+
 // page is the reference page.
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Lint rules\n\nGenerated from the rules themselves; `hyp explain NAME` prints one. ")
-	b.WriteString("Rules that need data run with `--data`.\n\n| code | name | level | needs | |\n|---|---|---|---|---|\n")
+	b.WriteString("Rules that need data run with `--data`.\n\n" + usage + "\n## The rules\n\n| code | name | level | needs | |\n|---|---|---|---|---|\n")
 	for _, r := range rules() {
 		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s | %s |\n", r.Code, r.Name, r.Name, r.Level, r.Needs, strings.ReplaceAll(r.Doc.What, "|", "\\|"))
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
@@ -30,15 +29,15 @@ type Options struct {
 	NoIgnore bool                    // as if nothing were suppressed
 	Loader   func(File) check.Loader // where data and catalogs come from; nil: from disk, relative to the file's folder
 
-	catalogs *catalogs // shared by the files of a run that are read from disk
+	shared *shared // what the files of a run, or the rounds of a fix, have in common on disk
 }
 
 func (o Options) loader(f File) check.Loader {
 	var l check.Loader = check.Files{Folder: f.Folder}
 	if o.Loader != nil {
 		l = o.Loader(f)
-	} else if o.catalogs != nil {
-		l = sharing{l, o.catalogs}
+	} else if o.shared != nil {
+		l = sharing{l, o.shared}
 	}
 	if !o.Data {
 		return check.Dataless{Loader: l}
@@ -75,7 +74,7 @@ func Run(ctx context.Context, files []File, cfg *Config, opt Options) (*Report, 
 		hyps           int
 		err            error
 	}
-	opt.catalogs = new(catalogs)
+	opt.shared = new(shared)
 	results := make([]one, len(files))
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -235,41 +234,4 @@ func (r *Report) Quiet(level Level) int {
 	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return levelOf(d) < level })
 	r.Suppressed = nil
 	return before - len(r.Findings)
-}
-
-// catalogs are the catalogs of a run: a folder of studies about one survey reads its catalog once.
-type catalogs struct {
-	mu    sync.Mutex
-	known map[[2]string]func() (catalog.Found, []diag.Diagnostic, error)
-}
-
-// sharing is a loader that opens each catalog once.
-type sharing struct {
-	check.Loader
-	all *catalogs
-}
-
-// Catalog opens a catalog or returns the one opened before.
-func (s sharing) Catalog(data, explicit string) (catalog.Found, []diag.Diagnostic, error) {
-	k := [2]string{data, explicit}
-	s.all.mu.Lock()
-	open := s.all.known[k]
-	if open == nil {
-		type result struct {
-			found catalog.Found
-			ds    []diag.Diagnostic
-			err   error
-		}
-		once := sync.OnceValue(func() result {
-			found, ds, err := s.Loader.Catalog(data, explicit)
-			return result{found, ds, err}
-		})
-		open = func() (catalog.Found, []diag.Diagnostic, error) { r := once(); return r.found, r.ds, r.err }
-		if s.all.known == nil {
-			s.all.known = map[[2]string]func() (catalog.Found, []diag.Diagnostic, error){}
-		}
-		s.all.known[k] = open
-	}
-	s.all.mu.Unlock()
-	return open()
 }
