@@ -151,8 +151,7 @@ func (e *run) fitLeastSquares(p *plan.LeastSquares, y *outcome, rec *result.Reco
 		if err := e.robust(p, m, s, rec); err != nil {
 			return err
 		}
-		e.linearWarnings(p, y, s, rec)
-		return nil
+		return e.linearWarnings(p, y, m, s, rec)
 	}
 	df1, df2 := float64(s.DF1), float64(s.DF2)
 	q := dist.StudentQuantile(0.975, df2)
@@ -174,8 +173,7 @@ func (e *run) fitLeastSquares(p *plan.LeastSquares, y *outcome, rec *result.Reco
 		low, high := dist.PartialEta2Interval(s.F, df1, df2, 0.95)
 		rec.Effect.NoncentralLow, rec.Effect.NoncentralHigh = &low, &high
 	}
-	e.linearWarnings(p, y, s, rec)
-	return nil
+	return e.linearWarnings(p, y, m, s, rec)
 }
 
 // termName says the tested term for messages.

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"math/bits"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/moments"
@@ -67,40 +69,75 @@ func zeroOne(y *table.Numeric) *table.Numeric {
 
 // distinct returns up to limit different values among rows, small whole numbers first.
 func distinct(x *table.Numeric, rows table.Bitmap, length, limit int) []float64 {
-	var out []float64
-	var small uint64 // bit k: the value k-32 was seen; no branch that the data decide
-	whole := func() []float64 {
-		var all []float64
-		for s := small; s != 0; s &= s - 1 {
-			all = append(all, float64(bits.TrailingZeros64(s)-32))
+	// A look at the beginning settles most columns; what is left is shared out.
+	head := min(length, 1<<14)
+	all := seen{}
+	all.look(x, rows, 0, head, limit)
+	if workers := runtime.GOMAXPROCS(0); !all.full(limit) && head < length {
+		size := ((length-head)/workers + 64) / 64 * 64
+		parts := make([]seen, workers)
+		var wait sync.WaitGroup
+		for w := range parts {
+			wait.Go(func() {
+				parts[w].look(x, rows, min(head+w*size, length), min(head+(w+1)*size, length), limit)
+			})
 		}
-		return append(all, out...)
+		wait.Wait()
+		for _, p := range parts {
+			all.small |= p.small
+			for _, v := range p.other {
+				if !slices.Contains(all.other, v) {
+					all.other = append(all.other, v)
+				}
+			}
+		}
 	}
-	for from := 0; from < length; from += 64 {
+	values := all.values()
+	return values[:min(len(values), limit)]
+}
+
+// seen is a set of values: bit k of small is the value k-32.
+type seen struct {
+	small uint64
+	other []float64
+}
+
+func (s *seen) full(limit int) bool { return len(s.other)+bits.OnesCount64(s.small) >= limit }
+
+// look adds the values of rows [from, to), from being a multiple of 64, until there are limit. It takes no branch that the
+// data decide as long as the values are small whole numbers.
+func (s *seen) look(x *table.Numeric, rows table.Bitmap, from, to, limit int) {
+	for ; from < to; from += 64 {
 		word := ^uint64(0)
 		if rows != nil {
 			word = rows[from>>6]
 		}
-		values := x.Values[from:min(from+64, length)]
-		for i, v := range values {
+		small := s.small
+		for i, v := range x.Values[from:min(from+64, to)] {
 			k := int(max(-33, min(v, 32))) + 32
 			if float64(k-32) == v && uint(k) < 64 {
 				small |= (word >> i & 1) << k
 				continue
 			}
-			if word>>i&1 == 0 || slices.Contains(out, v) {
+			if word>>i&1 == 0 || slices.Contains(s.other, v) {
 				continue
 			}
-			out = append(out, v)
-			if len(out)+bits.OnesCount64(small) >= limit {
-				return whole()[:limit]
+			if s.other = append(s.other, v); len(s.other) >= limit {
+				break
 			}
 		}
-		if len(out)+bits.OnesCount64(small) >= limit {
-			return whole()[:limit]
+		if s.small = small; s.full(limit) {
+			return
 		}
 	}
-	return whole()
+}
+
+func (s *seen) values() []float64 {
+	var all []float64
+	for small := s.small; small != 0; small &= small - 1 {
+		all = append(all, float64(bits.TrailingZeros64(small)-32))
+	}
+	return append(all, s.other...)
 }
 
 func (e *run) listLevels(f *factor, at []int) string {

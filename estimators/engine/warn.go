@@ -25,23 +25,30 @@ const (
 	spreadRatio   = 2  // ratio of the groups' standard deviations
 )
 
-func (e *run) linearWarnings(p *plan.LeastSquares, y *outcome, s *moments.Solution, rec *result.Record) {
+func (e *run) linearWarnings(p *plan.LeastSquares, y *outcome, m *moments.Model, s *moments.Solution, rec *result.Record) error {
 	e.collinearWarning(s)
 	parts := p.Terms[len(p.Terms)-1].Components
-	if len(parts) == 1 && parts[0].Factor {
-		f := e.factors[parts[0].Variable]
-		if g, err := moments.Groups(e.ctx, e.t.Rows, e.rows, y.number, f.model()); err == nil {
-			stats := make([]group, len(g))
-			for i := range g {
-				stats[i] = group{g[i].N, g[i].Mean, g[i].Squares}
-			}
-			rec.Levels = nil
-			setLevels(rec, f, stats, rec.Event != "")
-			if rec.Event == "" && p.Errors == plan.ModelErrors {
-				e.spreadWarning(f, stats)
-			}
+	if len(parts) != 1 || !parts[0].Factor {
+		return nil
+	}
+	f := e.factors[parts[0].Variable]
+	g := s.Groups(m, m.Terms[len(m.Terms)-1].Factors[0])
+	if g == nil {
+		var err error
+		if g, err = moments.Groups(e.ctx, e.t.Rows, e.rows, y.number, f.model()); err != nil {
+			return err
 		}
 	}
+	stats := make([]group, len(g))
+	for i := range g {
+		stats[i] = group{g[i].N, g[i].Mean, g[i].Squares}
+	}
+	rec.Levels = nil
+	setLevels(rec, f, stats, rec.Event != "")
+	if rec.Event == "" && p.Errors == plan.ModelErrors {
+		e.spreadWarning(f, stats)
+	}
+	return nil
 }
 
 func (e *run) collinearWarning(s *moments.Solution) {

@@ -107,6 +107,10 @@ func (w *worker) apply(n int) {
 		y[i] = present * sign * (0.5 - math.Copysign(0.5-q, s))
 		beyond += magnitude - s
 		product *= 1 + present*e
+		if i&511 == 511 { // 512 factors up to two stay finite
+			w.deviance += 2 * math.Log(product)
+			product = 1
+		}
 	}
 	w.deviance += beyond + 2*math.Log(product)
 	for k := range w.q - 1 {

@@ -121,6 +121,7 @@ type Sums struct {
 	first  []dd // cell x width: sum of w u
 	slope  []dd // cell x slopes x width: sum of w a u
 	gram   []dd // width x width, upper: sum of w u v
+	square []dd // cell: sum of squares of the outcome, without weights
 	v      vectors
 	exact  bool
 
@@ -154,49 +155,3 @@ const (
 	exactBelow = 400_000 // row times squared vectors under which the exact pass costs a few milliseconds at most
 	lossLimit  = 1e-5    // pivot over original diagonal: five of sixteen digits may be lost
 )
-
-// Group is the outcome's moments in one level of a factor: rows, mean and sum of squared deviations.
-type Group struct {
-	N       int64
-	Mean    float64
-	Squares float64
-}
-
-// Groups computes the moments of x in each level of f over rows, in the exact pass when the fast one loses digits.
-func Groups(ctx context.Context, length int, rows table.Bitmap, x *table.Numeric, f Factor) ([]Group, error) {
-	m := &Model{Length: length, Rows: rows, Outcome: x, Columns: []*table.Numeric{x}, Factors: []Factor{f},
-		Terms: []Term{{Columns: []int{0}, Factors: []int{0}}}}
-	for _, exact := range []bool{length*4 < exactBelow, true} {
-		s, err := m.reduce(ctx, m.layout(), exact)
-		if err != nil {
-			return nil, err
-		}
-		out, loss := s.groups(f.K)
-		if exact || loss > lossLimit {
-			return out, nil
-		}
-	}
-	return nil, nil
-}
-
-func (s *Sums) groups(k int) (out []Group, loss float64) {
-	out = make([]Group, k)
-	scale, middle := s.v.scale[0], s.v.center[0]
-	loss = 1
-	for c := range s.cells.n {
-		if s.count[c] == 0 {
-			continue
-		}
-		n := dd{float64(s.count[c]), 0}
-		sum, raw := s.first[c*s.width], s.slope[c*s.width]
-		squares := raw.sub(sum.mul(sum).div(n))
-		if raw.h > 0 {
-			loss = min(loss, squares.float()/raw.float())
-		}
-		g := &out[s.cells.levels[0][c]]
-		g.N = s.count[c]
-		g.Mean = sum.div(n).scale(1 / scale).add(dd{middle, 0}).float()
-		g.Squares = max(squares.float(), 0) / scale / scale
-	}
-	return out, loss
-}

@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// block is the number of rows worked on at once: a model's vectors of it stay in the first two cache levels. A multiple of 64,
-// and small enough that a product of block factors up to two stays finite.
+// block is the number of rows worked on at once: a model's vectors of it stay in the first two cache levels. A multiple of 64.
 const block = 512
 
 // sortCells is the most cells whose rows are gathered before they are summed; with more, sums are scattered row by row.
@@ -88,6 +87,7 @@ type sums struct {
 	first    []float64
 	slope    []float64
 	gram     []float64
+	square   []float64
 	deviance float64 // -2 log likelihood, with a link
 	largest  float64 // largest |x'delta|, with a link that carries one
 	against  float64 // with a link: the largest move away from the observed outcome
@@ -129,7 +129,7 @@ func newSums(c cells, v vectors, exact bool) *Sums {
 	return &Sums{
 		cells: c, width: q, v: v, exact: exact,
 		count: make([]int64, c.n), weight: make([]dd, c.n), first: make([]dd, c.n*q),
-		slope: make([]dd, c.n*len(v.slopes)*q), gram: make([]dd, q*q), least: math.Inf(1),
+		slope: make([]dd, c.n*len(v.slopes)*q), gram: make([]dd, q*q), square: make([]dd, c.n), least: math.Inf(1),
 	}
 }
 
@@ -142,6 +142,7 @@ func (s *Sums) merge(p *sums) {
 	accumulate(s.first, p.first)
 	accumulate(s.slope, p.slope)
 	accumulate(s.gram, p.gram)
+	accumulate(s.square, p.square)
 	s.deviance += p.deviance
 	s.largest = max(s.largest, p.largest)
 	s.against = max(s.against, p.against)
@@ -168,10 +169,11 @@ type worker struct {
 	cell  []int32
 	eta   []float64
 
-	sorted []float64 // buf gathered by cell; wsort the same for wbuf
-	wsort  []float64
-	order  []int32 // rows of the block by cell
-	start  []int32 // where each cell's rows begin in order
+	sorted  []float64 // buf gathered by cell; wsort the same for wbuf
+	wsort   []float64
+	weights []float64 // w gathered by cell
+	order   []int32   // rows of the block by cell
+	start   []int32   // where each cell's rows begin in order
 }
 
 func newWorker(m *Model, v *vectors, c *cells, l *link) *worker {
@@ -180,7 +182,7 @@ func newWorker(m *Model, v *vectors, c *cells, l *link) *worker {
 	// One cell more than there are takes the rows outside the model.
 	w.count, w.weight = make([]int64, c.n+1), make([]float64, c.n+1)
 	w.first, w.slope = make([]float64, (c.n+1)*q), make([]float64, (c.n+1)*len(v.slopes)*q)
-	w.gram = make([]float64, q*q)
+	w.gram, w.square = make([]float64, q*q), make([]float64, c.n+1)
 	w.least = math.Inf(1)
 	w.wbuf = w.buf
 	if m.Weights != nil || l != nil {
@@ -191,7 +193,7 @@ func newWorker(m *Model, v *vectors, c *cells, l *link) *worker {
 	}
 	if c.n > 1 && c.n <= sortCells {
 		w.order, w.start = make([]int32, block), make([]int32, c.n+2)
-		w.sorted = make([]float64, q*block)
+		w.sorted, w.weights = make([]float64, q*block), make([]float64, block)
 		w.wsort = w.sorted
 		if m.Weights != nil || l != nil {
 			w.wsort = make([]float64, q*block)
@@ -332,6 +334,8 @@ func (w *worker) whole(n, present int) {
 	for k := range w.q {
 		w.first[k] += floats.Sum(w.outcomeOr(k)[:n])
 	}
+	y := w.buf[(w.q-1)*block : (w.q-1)*block+n]
+	w.square[0] += floats.Dot(y, y)
 }
 
 // outcomeOr is the weighted vector k, and the bare residual for the outcome under a link.
@@ -344,17 +348,14 @@ func (w *worker) outcomeOr(k int) []float64 {
 
 // byCell adds first moments, and products with slopes, to the rows' cells.
 func (w *worker) byCell(n int) {
-	cell := w.cell[:n]
-	weighted := w.m.Weights != nil || w.link != nil
-	for i, c := range cell {
-		w.count[c]++
-		if weighted {
-			w.weight[c] += w.w[i]
-		}
-	}
 	if w.order != nil {
 		w.gather(n)
 		return
+	}
+	cell := w.cell[:n]
+	for i, c := range cell {
+		w.count[c]++
+		w.weight[c] += w.w[i] // set from the counts afterwards where every row weighs one
 	}
 	q, slopes := w.q, w.v.slopes
 	for k := range q {
@@ -362,6 +363,10 @@ func (w *worker) byCell(n int) {
 		for i, c := range cell {
 			w.first[int(c)*q+k] += u[i]
 		}
+	}
+	y := w.buf[(q-1)*block : (q-1)*block+n]
+	for i, c := range cell {
+		w.square[c] += y[i] * y[i]
 	}
 	for j, a := range slopes {
 		for k := range q {
@@ -385,23 +390,21 @@ func (w *worker) factorOf(a, k int, bare, weighted []float64) []float64 {
 // gather sorts the block's rows by cell, so that each cell's sums run over neighbours.
 func (w *worker) gather(n int) {
 	cells, q, slopes := w.cells.n, w.q, w.v.slopes
-	start := w.start
+	start, cell, sorted := w.start, w.cell[:n], w.order
+	// A counting sort. The extra cell of absent rows comes last, and is cut off.
 	clear(start)
-	for _, c := range w.cell[:n] {
-		if int(c) < cells {
-			start[c+1]++
-		}
+	for _, c := range cell {
+		start[c+1]++
 	}
 	for c := range cells {
 		start[c+1] += start[c]
 	}
-	for i, c := range w.cell[:n] {
-		if int(c) < cells {
-			w.order[start[c]] = int32(i)
-			start[c]++
-		}
+	for i, c := range cell {
+		at := start[c]
+		start[c] = at + 1
+		sorted[at] = int32(i)
 	}
-	order := w.order[:start[cells-1]] // every start has moved on to its cell's end
+	order := sorted[:start[cells-1]] // every start has moved on to its cell's end
 	shared := &w.buf[0] == &w.wbuf[0]
 	for k := range q {
 		permute(w.sorted[k*block:], w.buf[k*block:(k+1)*block], order)
@@ -409,11 +412,21 @@ func (w *worker) gather(n int) {
 			permute(w.wsort[k*block:], w.outcomeOr(k)[:block], order)
 		}
 	}
+	weighted := w.m.Weights != nil || w.link != nil
+	if weighted {
+		permute(w.weights, w.w, order)
+	}
 	from := 0
 	for c := range cells {
 		to := int(start[c])
 		if to == from {
 			continue
+		}
+		w.count[c] += int64(to - from)
+		y := w.sorted[(q-1)*block+from : (q-1)*block+to]
+		w.square[c] += floats.Dot(y, y)
+		if weighted {
+			w.weight[c] += floats.Sum(w.weights[from:to])
 		}
 		for k := range q {
 			w.first[c*q+k] += floats.Sum(w.wsort[k*block+from : k*block+to])
@@ -455,7 +468,7 @@ func (s *Sums) exactPass(ctx context.Context, m *Model) error {
 		for i := range s.count {
 			s.count[i] += p.count[i]
 		}
-		for _, pair := range [][2][]dd{{s.weight, p.weight}, {s.first, p.first}, {s.slope, p.slope}, {s.gram, p.gram}} {
+		for _, pair := range [][2][]dd{{s.weight, p.weight}, {s.first, p.first}, {s.slope, p.slope}, {s.gram, p.gram}, {s.square, p.square}} {
 			for i, x := range pair[1] {
 				pair[0][i] = pair[0][i].add(x)
 			}
@@ -527,6 +540,7 @@ func (s *Sums) exactRows(ctx context.Context, m *Model, from, to int) error {
 		s.N++
 		s.count[c]++
 		s.weight[c] = s.weight[c].add(dd{weight, 0})
+		s.square[c] = s.square[c].add(u[q-1].mul(u[q-1]))
 		for k := range q {
 			s.first[c*q+k] = s.first[c*q+k].add(wu[k])
 			for b := k; b < q; b++ {

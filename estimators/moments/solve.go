@@ -26,7 +26,6 @@ type Solution struct {
 	Tolerance float64 // 1 - R^2 of the tested column on the other columns; the smallest of a term with several
 	Decrement float64 // explained sum of squares, intercept included: Newton's decrement under a link
 	Loss      float64 // the worst ratio of a pivot to its original diagonal: digits lost are -log10
-	Cells     []Cell
 
 	estimates []float64 // every design column's coefficient on the internal scale; dropped ones 0
 	columns   []column
@@ -36,13 +35,6 @@ type Solution struct {
 	variance  float64     // of a residual; 1 for a likelihood
 	matrix    [][]dd      // the eliminated matrix
 	sums      *Sums
-}
-
-// Cell is one combination of factor levels with the outcome's moments there (unweighted models only for SD).
-type Cell struct {
-	Levels []int32
-	N      int64
-	Mean   float64
 }
 
 // ResidualSD is the square root of SSE/DF2 on the scale of the data (R's sigma).
@@ -188,16 +180,6 @@ func (sol *Solution) finish(s *Sums, m *Model, a [][]dd, kept []bool, tested int
 			k++
 		}
 		sol.Target = append(sol.Target, c)
-	}
-	for c := range s.cells.n {
-		if s.count[c] == 0 {
-			continue
-		}
-		cell := Cell{N: s.count[c], Mean: s.first[c*s.width+s.width-1].div(s.weight[c]).float()/outcome + s.v.center[len(s.v.center)-1]}
-		for f := range s.cells.levels {
-			cell.Levels = append(cell.Levels, s.cells.levels[f][c])
-		}
-		sol.Cells = append(sol.Cells, cell)
 	}
 }
 
