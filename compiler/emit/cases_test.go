@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -182,7 +181,6 @@ func TestAwkward(t *testing.T) {
 // The paper's policy pools at 30 rows and reads a binary outcome as a number.
 func TestPaper(t *testing.T) {
 	all := fromStudy(t, "testdata/awkward.hyp")
-	all = slices.DeleteFunc(all, func(q question) bool { return q.spec.Name == "V6" }) // a correlation with a derived binary outcome
 	for i := range all {
 		all[i].limits = engine.Paper()
 		all[i].spec.Split, all[i].spec.Part = nil, ""

@@ -162,7 +162,7 @@ class Linear:
 
 def pearson(s, outcome, exposure, ranks=False):
     """Pearson's r with its t test and the slope; Spearman's as Pearson's r of average ranks."""
-    x, y = s.numbers(exposure), s.outcome(outcome)[0]
+    x, (y, event) = s.numbers(exposure), s.outcome(outcome)
     if ranks:
         x, y = stats.rankdata(x), stats.rankdata(y)
     z, unit = standard(y)
@@ -171,6 +171,8 @@ def pearson(s, outcome, exposure, ranks=False):
     df = s.n - 2
     t = float(fit.tvalues[1])
     record = s.record("spearman" if ranks else "pearson", "correlation")
+    if event is not None:
+        record["event"] = event
     if not ranks:
         set_estimate(record, float(fit.params[1]) * scale / unit, float(fit.bse[1]) * scale / unit, float(stats.t.ppf(0.975, df)))
     record["statistic"] = {"name": "t", "value": t, "df2": df}

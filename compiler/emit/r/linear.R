@@ -150,7 +150,8 @@ robust <- function(m, clusters = NULL) {
 # Pearson's r with its t test and the slope; Spearman's as Pearson's r of average ranks.
 pearson <- function(s, outcome, exposure, ranks = FALSE) {
   x <- numbers_in(s, exposure)
-  y <- outcome_in(s, outcome)$values
+  binary <- outcome_in(s, outcome)
+  y <- binary$values
   if (ranks) {
     x <- rank(x)
     y <- rank(y)
@@ -161,6 +162,7 @@ pearson <- function(s, outcome, exposure, ranks = FALSE) {
   df <- s$n - 2
   t <- slope[["t value"]]
   record <- record_of(s, if (ranks) "spearman" else "pearson", "correlation")
+  record$event <- binary$event
   scale <- x$unit / y$unit
   if (!ranks) record <- set_estimate(record, slope[["Estimate"]] * scale, slope[["Std. Error"]] * scale, qt(0.975, df))
   record$statistic <- list(name = "t", value = t, df2 = df)
