@@ -12,7 +12,8 @@ type Node uint32
 
 // Graph is all that the evaluator reads; the insight graph implements it, and so does the in-memory graph of the tests.
 //
-// A Graph shows one state for as long as a query runs, and its methods may be called at the same time. Slices that it
+// A Graph shows one state for as long as a query runs, and its methods may be called at the same time, also from within
+// the function that Neighbours calls. Slices that it
 // returns are read, never changed. Every method ends with ctx.Err() once ctx is done: a result that is cut short without
 // an error would be a wrong answer. Names of kinds, relations and properties are those of Schema; what is asked for was
 // checked against it, and a relation or a property that the graph has nothing of is empty or missing, not an error.
@@ -30,7 +31,7 @@ type Graph interface {
 	// are of kinds that have the property. The property `id` is the id as text.
 	Values(ctx context.Context, property string, of []Node, into []Value) error
 
-	// Neighbours calls each(i, to) once for every of[i], in order, with the nodes at the other end of its edges of a
+	// Neighbours calls each(i, to) once for every of[i], in order, with the nodes, each once, at the other end of its edges of a
 	// stored relation: those it points at (Out), or those that point at it (In). A symmetric relation gives the nodes at
 	// both sides whatever the direction, each once. to is only valid during the call. An error of each ends it. Relations
 	// that are not stored (about, variable_of) never get here: the evaluator asks for their parts.

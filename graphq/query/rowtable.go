@@ -1,0 +1,425 @@
+package query
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strings"
+)
+
+// rowTable holds the rows of a result by column, and the order to show them in.
+type rowTable struct {
+	ev     *evaluator
+	nodes  [][]Node  // of node columns
+	values [][]Value // of the others
+	n      int
+	ids    map[Node]string
+	rank   []uint32 // of nodes in the order of their ids
+	order  []int32
+}
+
+// tableOf makes the columns of the collected rows.
+func (ev *evaluator) tableOf(b *batch) (*rowTable, error) {
+	t := &rowTable{ev: ev, n: b.len()}
+	if err := t.identify(b); err != nil {
+		return nil, err
+	}
+	b = t.unmirrored(b)
+	t.n = b.len()
+	if ev.p.grouped {
+		return t, t.group(b)
+	}
+	for _, c := range ev.p.columns {
+		nodes := b.column(c.slot, make([]Node, 0, t.n))
+		var values []Value
+		if !c.node() {
+			var err error
+			if values, err = ev.columnValues(c, nodes); err != nil {
+				return nil, err
+			}
+			nodes = nil
+		}
+		t.nodes = append(t.nodes, nodes)
+		t.values = append(t.values, values)
+	}
+	return t, nil
+}
+
+func (ev *evaluator) columnValues(c column, of []Node) ([]Value, error) {
+	out := make([]Value, len(of))
+	if c.score != nil {
+		scores, err := ev.similarity(c.score)
+		for i, n := range of {
+			if s, ok := scores[n]; ok {
+				out[i] = NumberValue(s)
+			}
+		}
+		return out, err
+	}
+	return out, ev.property(c.prop, of, out)
+}
+
+// identify reads the ids of all nodes that are shown, or that decide which of two mirrored rows stays, and ranks them.
+func (t *rowTable) identify(b *batch) error {
+	want := map[int]bool{}
+	for _, c := range t.ev.p.columns {
+		if c.function == "" && c.node() {
+			want[c.slot] = true
+		}
+	}
+	for _, pair := range t.ev.p.mirrored {
+		want[pair[0]], want[pair[1]] = true, true
+	}
+	var set nodeSet
+	var nodes []Node
+	for i := 0; i < b.len(); i++ {
+		row := b.row(i)
+		for s := range row[:len(row)-1] {
+			if want[s] && row[s] != nothing && set.add(row[s]) {
+				nodes = append(nodes, row[s])
+			}
+		}
+	}
+	slices.Sort(nodes)
+	is := make([]Identity, len(nodes))
+	if err := t.ev.graph.Describe(t.ev.ctx, nodes, is); err != nil {
+		return err
+	}
+	t.ids = make(map[Node]string, len(nodes))
+	perm := make([]int32, len(nodes))
+	for i, n := range nodes {
+		t.ids[n] = is[i].ID
+		perm[i] = int32(i)
+	}
+	byID := func(x, y int32) int { return CompareIDs(is[x].ID, is[y].ID) }
+	if !slices.IsSortedFunc(perm, byID) {
+		slices.SortFunc(perm, byID)
+	}
+	if len(nodes) > 0 {
+		t.rank = make([]uint32, nodes[len(nodes)-1]+1)
+	}
+	for r, i := range perm {
+		t.rank[nodes[i]] = uint32(r)
+	}
+	return nil
+}
+
+// unmirrored keeps one of two rows that differ only in that the ends of a symmetric test are swapped: the one whose first
+// node has the smaller id.
+func (t *rowTable) unmirrored(b *batch) *batch {
+	for _, pair := range t.ev.p.mirrored {
+		key := make([]byte, 0, 4*b.width)
+		keyOf := func(row []Node) string {
+			key = key[:0]
+			for _, n := range row[:len(row)-1] {
+				key = binary.LittleEndian.AppendUint32(key, uint32(n))
+			}
+			return string(key)
+		}
+		have := make(map[string]bool, b.len())
+		for i := 0; i < b.len(); i++ {
+			have[keyOf(b.row(i))] = true
+		}
+		keep := make([]bool, b.len())
+		swapped := make([]Node, b.width)
+		for i := range keep {
+			row := b.row(i)
+			x, y := pair[0], pair[1]
+			copy(swapped, row)
+			swapped[x], swapped[y] = row[y], row[x]
+			keep[i] = t.rank[row[x]] <= t.rank[row[y]] || !have[keyOf(swapped)]
+		}
+		b.keep(keep)
+	}
+	return b
+}
+
+// finish orders the rows and drops repeated ones.
+func (t *rowTable) finish() error {
+	t.order = make([]int32, t.n)
+	for i := range t.order {
+		t.order[i] = int32(i)
+	}
+	p := t.ev.p
+	whole := map[int]bool{} // slots whose node is a column: all else of them follows
+	for _, c := range p.columns[:p.visible] {
+		if c.node() {
+			whole[c.slot] = true
+		}
+	}
+	determined := p.grouped
+	// Stable passes from the last column to the first, so that the first decides.
+	for i := p.visible - 1; i >= 0; i-- {
+		if err := t.ev.ctx.Err(); err != nil {
+			return err
+		}
+		c := p.columns[i]
+		if !c.node() && (c.function != "" || whole[c.slot]) {
+			continue
+		}
+		t.pass(i, false)
+	}
+	if !determined {
+		t.order = slices.CompactFunc(t.order, func(a, b int32) bool {
+			for i := 0; i < p.visible; i++ {
+				if t.nodes[i] != nil && t.nodes[i][a] != t.nodes[i][b] || t.values[i] != nil && t.values[i][a] != t.values[i][b] {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	for i := len(p.order) - 1; i >= 0; i-- {
+		if err := t.ev.ctx.Err(); err != nil {
+			return err
+		}
+		t.pass(p.order[i].column, p.order[i].desc)
+	}
+	return nil
+}
+
+// pass sorts the order by one column, stably; missing values come last either way.
+func (t *rowTable) pass(i int, desc bool) {
+	n := len(t.order)
+	if nodes := t.nodes[i]; nodes != nil {
+		counts := make([]int32, len(t.ids)+1)
+		key := func(k int32) int {
+			r := int(t.rank[nodes[k]])
+			if desc {
+				r = len(t.ids) - 1 - r
+			}
+			return r
+		}
+		sorted := true
+		last := -1
+		for _, k := range t.order {
+			r := key(k)
+			counts[r+1]++
+			sorted = sorted && r >= last
+			last = r
+		}
+		if sorted {
+			return
+		}
+		for r := 1; r < len(counts); r++ {
+			counts[r] += counts[r-1]
+		}
+		out := make([]int32, n)
+		for _, k := range t.order {
+			r := key(k)
+			out[counts[r]] = k
+			counts[r]++
+		}
+		t.order = out
+		return
+	}
+	type keyed struct {
+		v   Value
+		row int32
+		at  int32
+	}
+	keys := make([]keyed, n)
+	for j, k := range t.order {
+		keys[j] = keyed{t.values[i][k], k, int32(j)}
+	}
+	slices.SortFunc(keys, func(a, b keyed) int {
+		if (a.v.Type == Missing) != (b.v.Type == Missing) {
+			if a.v.Type == Missing {
+				return 1
+			}
+			return -1
+		}
+		c := orderValues(a.v, b.v)
+		if desc {
+			c = -c
+		}
+		return cmp.Or(c, cmp.Compare(a.at, b.at))
+	})
+	for j := range keys {
+		t.order[j] = keys[j].row
+	}
+}
+
+// orderValues orders values of one type: numbers as numbers, texts by their bytes.
+func orderValues(a, b Value) int {
+	if a.Type == Text && b.Type == Text {
+		return strings.Compare(a.Text, b.Text)
+	}
+	return cmp.Compare(a.Number, b.Number)
+}
+
+// group makes the groups of the plain columns and the aggregates of each. An aggregate is over the distinct nodes of its
+// variable within the group, so that a second variable does not count a node twice.
+func (t *rowTable) group(b *batch) error {
+	ev, p := t.ev, t.ev.p
+	n := b.len()
+	groupOf := make([]int32, n)
+	groups := 0
+	plain := make([][]Value, len(p.columns))
+	plainNodes := make([][]Node, len(p.columns))
+	for i, c := range p.columns {
+		if c.function != "" {
+			continue
+		}
+		nodes := b.column(c.slot, make([]Node, 0, n))
+		if c.node() {
+			plainNodes[i] = nodes
+			continue
+		}
+		values, err := ev.columnValues(c, nodes)
+		if err != nil {
+			return err
+		}
+		plain[i] = values
+	}
+	first := []int32{}
+	keys := map[string]int32{}
+	var key []byte
+	for i := 0; i < n; i++ {
+		key = key[:0]
+		for j, c := range p.columns[:p.visible] {
+			switch {
+			case c.function != "":
+				continue
+			case plainNodes[j] != nil:
+				key = binary.LittleEndian.AppendUint32(key, uint32(plainNodes[j][i]))
+			default:
+				v := plain[j][i]
+				key = append(key, byte(v.Type))
+				key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v.Number+0))
+				key = binary.AppendUvarint(key, uint64(len(v.Text)))
+				key = append(key, v.Text...)
+			}
+		}
+		g, ok := keys[string(key)]
+		if !ok {
+			g = int32(groups)
+			groups++
+			keys[string(key)] = g
+			first = append(first, int32(i))
+		}
+		groupOf[i] = g
+	}
+	if n == 0 && !hasPlain(p) { // aggregates of everything: one row, also of nothing
+		groups = 1
+	}
+	for i, c := range p.columns {
+		var nodes []Node
+		var values []Value
+		switch {
+		case c.function == "" && c.node():
+			nodes = make([]Node, groups)
+			for g := range nodes {
+				nodes[g] = plainNodes[i][first[g]]
+			}
+		case c.function == "":
+			values = make([]Value, groups)
+			for g := range values {
+				values[g] = plain[i][first[g]]
+			}
+		default:
+			var err error
+			if values, err = t.aggregate(c, b, groupOf, groups); err != nil {
+				return err
+			}
+		}
+		t.nodes = append(t.nodes, nodes)
+		t.values = append(t.values, values)
+	}
+	t.n = groups
+	return nil
+}
+
+func hasPlain(p *program) bool {
+	return slices.ContainsFunc(p.columns[:p.visible], func(c column) bool { return c.function == "" })
+}
+
+// aggregate computes one aggregate for every group.
+func (t *rowTable) aggregate(c column, b *batch, groupOf []int32, groups int) ([]Value, error) {
+	out := make([]Value, groups)
+	counts := make([]int, groups)
+	if c.slot < 0 { // count(): rows are distinct
+		for _, g := range groupOf {
+			counts[g]++
+		}
+	} else {
+		seen := make(map[uint64]struct{}, len(groupOf))
+		var of []int32
+		var nodes []Node
+		for i, g := range groupOf {
+			n := b.row(i)[c.slot]
+			k := uint64(g)<<32 | uint64(n)
+			if _, ok := seen[k]; ok {
+				continue
+			}
+			seen[k] = struct{}{}
+			of = append(of, g)
+			nodes = append(nodes, n)
+		}
+		if c.prop == nil {
+			for _, g := range of {
+				counts[g]++
+			}
+		} else {
+			values := make([]Value, len(nodes))
+			if err := t.ev.property(c.prop, nodes, values); err != nil {
+				return nil, err
+			}
+			numbers := make([][]float64, groups)
+			for i, v := range values {
+				if v.Type == Missing {
+					continue
+				}
+				counts[of[i]]++
+				if c.function != "count" {
+					numbers[of[i]] = append(numbers[of[i]], v.Number)
+				}
+			}
+			if c.function != "count" {
+				for g, x := range numbers {
+					out[g] = aggregateOf(c, x)
+				}
+				return out, nil
+			}
+		}
+	}
+	for g, n := range counts {
+		out[g] = NumberValue(float64(n))
+	}
+	return out, nil
+}
+
+// aggregateOf computes min, max, mean, median or sum of the numbers of a group; missing for none. The numbers are added in
+// ascending order, so that the same numbers give the same sum whatever order they come in. The median of an even number is
+// the mean of the middle two.
+func aggregateOf(c column, x []float64) Value {
+	if len(x) == 0 {
+		return Value{}
+	}
+	slices.Sort(x)
+	n := len(x)
+	result := 0.0
+	switch c.function {
+	case "min":
+		result = x[0]
+	case "max":
+		result = x[n-1]
+	case "median":
+		result = x[n/2]
+		if n%2 == 0 {
+			result = x[n/2-1] + (x[n/2]-x[n/2-1])/2
+		}
+	default:
+		for _, v := range x {
+			result += v
+		}
+		if c.function == "mean" {
+			result /= float64(n)
+		}
+	}
+	if c.prop.Type == Time {
+		return Value{Type: Time, Number: result}
+	}
+	return NumberValue(result)
+}
