@@ -14,7 +14,7 @@ lang/diag:               lang/source x/text
 lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/source
-lang/grammar:
+lang/grammar:            lang/ast x/exp
 
 estimators/table:        compress parquet x/text
 estimators/table/benchtable: estimators/table
@@ -37,14 +37,14 @@ estimators/judge:        compiler/plan estimators/dist estimators/effect estimat
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
-cmd/hyp:                 compiler/catalog compiler/check compiler/emit estimators/engine estimators/report estimators/result estimators/study estimators/table lang/diag compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
 var modules = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2", "compress": "github.com/klauspost/compress",
 	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
-	"gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
+	"x/exp": "golang.org/x/exp", "gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }

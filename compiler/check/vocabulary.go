@@ -76,6 +76,12 @@ func (i *Info) Known(ctx context.Context) ([]Known, error) {
 			column = ref.Name.Text
 			k.Derived = i.isVar(column)
 		}
+		switch v.Expr.(type) {
+		case *ast.Compare, *ast.Logic, *ast.Not, *ast.In, *ast.Missing:
+			if len(k.Levels) == 0 {
+				k.Levels = []plan.Level{{Code: "0"}, {Code: "1"}, {Code: "false"}, {Code: "true"}}
+			}
+		}
 		for _, d := range i.Datasets {
 			entry := d.Catalog.Catalog.Variable(column)
 			if entry != nil && len(k.Levels) == 0 && !k.Derived && grouped(k.Type) {

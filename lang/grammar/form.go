@@ -39,8 +39,8 @@ func Lines(v Vocabulary, n Names) (*Form, error) {
 type builder struct {
 	from, to ebnf.Grammar
 	names    *Names
-	slots    map[string]string // production|item before|item -> the production that takes its place
-	origin   map[string]string // a production that was split off -> the one whose slots and spaces it follows
+	slots    map[string]string   // production|item before|item -> the production that takes its place
+	origin   map[string]string   // a production that was split off -> the one whose slots and spaces it follows
 	order    map[string][]string // the clauses of a list, in order
 	can      map[string]bool     // productions that some text matches
 	err      error

@@ -23,14 +23,50 @@ func (f *Form) GBNF() string {
 }
 
 // Lark is the form as a grammar of Lark, for its Earley parser. White space is a part of it, so nothing is to be ignored.
+// Lark writes out every choice of the options of a sequence, two to the power of their number: a clause that may be left
+// out is a rule of its own, which may be empty.
 func (f *Form) Lark() string {
 	p := printer{f: f, name: larkName, class: larkClass, literal: larkLiteral}
-	var b strings.Builder
+	var b, maybe strings.Builder
 	fmt.Fprintf(&b, "// hyp: %s\nstart: %s\n", f.title, p.name(f.start))
+	done := map[string]bool{}
 	for _, name := range f.names() {
-		fmt.Fprintf(&b, "%s: %s\n", p.name(name), p.expr(f.productions[name].Expr, 0))
+		e := f.productions[name].Expr
+		if s, ok := e.(ebnf.Sequence); ok && !isToken(name) {
+			var out ebnf.Sequence
+			for _, x := range s {
+				clause, isClause := clauseOf(x)
+				if isClause {
+					if !done[clause] {
+						fmt.Fprintf(&maybe, "maybe_%s: %s\n", p.name(clause), p.expr(x, anywhere))
+					}
+					done[clause] = true
+					x = &ebnf.Name{String: "Maybe" + clause}
+				}
+				out = append(out, x)
+			}
+			e = out
+		}
+		if isToken(name) && maybe.Len() > 0 {
+			b.WriteString(maybe.String())
+			maybe.Reset()
+		}
+		fmt.Fprintf(&b, "%s: %s\n", p.name(name), p.expr(e, anywhere))
 	}
+	b.WriteString(maybe.String())
 	return b.String()
+}
+
+// clauseOf is the clause of an item `[ break Clause ]`.
+func clauseOf(e ebnf.Expression) (string, bool) {
+	if !optional(e) {
+		return "", false
+	}
+	s, ok := parts(e)[0].(ebnf.Sequence)
+	if !ok || len(s) != 2 || lastItem(s[0]) != "break" {
+		return "", false
+	}
+	return lastItem(s[1]), true
 }
 
 // names lists the productions as they are reached from the start.
@@ -235,6 +271,8 @@ func larkClass(ranges [][2]rune) string {
 		switch {
 		case plainInClass(r):
 			return string(r)
+		case r > ' ' && r < 0x7f: // Lark undoes \x before the regular expression is read
+			return `\` + string(r)
 		case r < 0x100:
 			return fmt.Sprintf(`\x%02X`, r)
 		case r < 0x10000:

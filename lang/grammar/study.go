@@ -13,6 +13,7 @@ import (
 type Names struct {
 	Variables                                []Variable
 	Contexts, Families, Datasets, Hypotheses []string
+	Split                                    bool // rows are set aside, so that a criterion can be about a part
 }
 
 // Variable is a declared variable or a column.
@@ -24,15 +25,17 @@ type Variable struct {
 	Levels  []string // as a study writes them; empty when they are not known
 	Claimed bool     // a claim may be about it: not a weight, an identifier or a free text
 	Weight  bool     // it may weigh rows
+	Outcome bool     // of a claim that may be about it: it can be the outcome
+	Slope   bool     // and it can be a part of an interaction
 }
 
 // study puts the names of a study into the places of Name and ident.
 func (b *builder) study(n *Names) {
 	for slot, to := range map[string]string{
-		"Assoc|(|Name": "Claimed", "Assoc|,|Name": "Claimed",
-		"Interact|(|Name": "Claimed", "Interact|*|Name": "Claimed", "Interact|->|Name": "Claimed",
-		"Heterogeneity|(|Name": "Claimed", "Heterogeneity|~|Name": "Claimed", "Heterogeneity|||Name": "Groups",
-		"Diff|(|Name": "Claimed", "NameList||Name": "Claimed", "NameList|,|Name": "Claimed", "HypClause|Equal|Name": "Weight",
+		"Assoc|(|Name": "Claimed", "Assoc|,|Name": "Outcome",
+		"Interact|(|Name": "Slope", "Interact|*|Name": "Slope", "Interact|->|Name": "Outcome",
+		"Heterogeneity|(|Name": "Outcome", "Heterogeneity|~|Name": "Claimed", "Heterogeneity|||Name": "Groups",
+		"NameList||Name": "Claimed", "NameList|,|Name": "Claimed", "HypClause|Equal|Name": "Weight",
 		"HypClause|on|ident": "DatasetName", "HypClause|under|ident": "FamilyName", "Rival||ident": "HypName",
 		"HypClause|Lineage|ident": "HypName", "HypClause|,|ident": "HypName",
 	} {
@@ -51,6 +54,8 @@ func (b *builder) study(n *Names) {
 		return out
 	}
 	b.words("Claimed", pick(func(v Variable) bool { return v.Claimed }))
+	b.words("Outcome", pick(func(v Variable) bool { return v.Claimed && v.Outcome }))
+	b.words("Slope", pick(func(v Variable) bool { return v.Claimed && v.Slope }))
 	b.words("Groups", pick(func(v Variable) bool { return v.Claimed && v.Grouped }))
 	b.words("Weight", pick(func(v Variable) bool { return v.Weight }))
 	b.words("Any", pick(func(Variable) bool { return true }))
@@ -83,12 +88,15 @@ func (b *builder) study(n *Names) {
 	b.alternatives("Grouping", contrast)
 	b.alternatives("LevelTest", leveled)
 	b.text(`
-Diff    = "diff" "(" Claimed "," "by" "=" Grouping ")" .
+Diff    = "diff" "(" Outcome "," "by" "=" Grouping ")" .
 Compare = Condition | LevelTest | Sum CompareOp Sum | Sum [ "not" ] "in" ( NumberList | Range ) | Any "is" [ "not" ] "missing" | "(" Expr ")" .
 NumberList = "(" [ "-" ] number { "," [ "-" ] number } ")" .
 Primary = number | Amount | Call | "(" Sum ")" .
 Call    = ( "log" | "exp" | "sqrt" | "abs" ) "(" Sum ")" | ( "min" | "max" ) "(" Sum "," Sum { "," Sum } ")" | "if" "(" Expr "," Sum "," Sum ")" .
 `)
+	if !n.Split {
+		b.text(`Criterion = ident CompareOp [ "-" ] number .`)
+	}
 }
 
 func (b *builder) alternatives(name string, alts []string) {
@@ -105,4 +113,21 @@ func written(names []string) (out []string) {
 		out = append(out, ast.WriteName(n))
 	}
 	return out
+}
+
+// Level is a level's code as a study writes it: plain when it reads as a number, else in quotes.
+func Level(code string) string {
+	if isNumber(strings.TrimPrefix(code, "-")) || code == "true" || code == "false" {
+		return code
+	}
+	return ast.Quote(code)
+}
+
+// isNumber tells whether text is a number of the language: digits with an optional fraction and exponent.
+func isNumber(text string) bool {
+	if text == "" || text[0] != '.' && (text[0] < '0' || text[0] > '9') || strings.ContainsAny(text, "xXpP_iInN") {
+		return false
+	}
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil && text[len(text)-1] != '.'
 }

@@ -12,12 +12,12 @@ import (
 
 // slots are the places where the grammar has an identifier and the language a vocabulary: production, item before, item.
 var slots = map[string]string{
-	"HypClause|floor|ident":  "Measure",
-	"HypClause|using|ident":  "Estimator",
-	"Criterion||ident":       "Quantity",
-	"Family|method|ident":    "Method",
-	"Call||ident":            "Function",
-	"Primary||Name":          "Operand",
+	"HypClause|floor|ident": "Measure",
+	"HypClause|using|ident": "Estimator",
+	"Criterion||ident":      "Quantity",
+	"Family|method|ident":   "Method",
+	"Call||ident":           "Function",
+	"Primary||Name":         "Operand",
 }
 
 // vocabulary fills in the words that the checker knows.
@@ -31,12 +31,19 @@ func (b *builder) vocabulary(v Vocabulary) {
 }
 
 // terminals puts what the formatter writes in the place of all that is read: one sign for each operator, double quotes,
-// and names that are no word of the language.
+// and names that are no word of the language. Numbers begin with a digit and have at most two digits of exponent, which
+// keeps them within a double.
 func (b *builder) terminals() {
 	b.text(`
 CompareOp = "=" | "!=" | "<" | "<=" | ">" | ">=" .
 Equal     = "=" .
+number    = digit { digit } [ "." digit { digit } ] [ exponent ] .
+exponent  = ( "e" | "E" ) [ "+" | "-" ] digit [ digit ] .
 string    = "\"" { character | "'" | "` + "`" + `" | escape } "\"" .
+character = " " … "!" | "#" … "&" | "(" … "[" | "]" … "_" | "a" … "\U0010FFFF" .
+escape    = "\\" ( "n" | "t" | "\"" | "\\" | "u{" ( "7f" | "1" hex | control ) "}" ) .
+hex       = "0" … "9" | "a" … "f" .
+control   = "0" … "8" | "b" … "f" .
 Operand   = plain | quoted .
 `)
 	// weights stands with a sign in a claim and without one in a data set.
