@@ -39,6 +39,11 @@ func (c *checker) collectColumns() {
 				}
 			}
 		}
+		if sc.d.Node != nil && sc.d.Node.Split != nil {
+			for _, n := range splitKey(sc.d.Node) {
+				walk(n.Text)
+			}
+		}
 		sc.d.Used = []string{} // not nil, which would be all columns
 		for _, name := range sc.d.Header {
 			if used[name] {

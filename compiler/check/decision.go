@@ -58,16 +58,20 @@ func (c *checker) split(sc *scope) *plan.Split {
 	}
 	n := sc.d.Node.Split
 	sc.split = &plan.Split{Holdout: n.Holdout.Value, Seed: int64(n.Seed.Value)}
-	key := sc.d.Node.Key
-	if n.By != nil {
-		key = []ast.Name{*n.By}
-	}
-	for _, name := range key {
+	for _, name := range splitKey(sc.d.Node) {
 		if y := c.resolve(sc, name); y.v != nil {
 			sc.split.Key = append(sc.split.Key, y.v)
 		}
 	}
 	return sc.split
+}
+
+// splitKey names what a split is by: `by`, else the data set's key.
+func splitKey(d *ast.Dataset) []ast.Name {
+	if d.Split.By != nil {
+		return []ast.Name{*d.Split.By}
+	}
+	return d.Key
 }
 
 // PlanFamily is a declared family with its defaults: alpha 0.05 and Benjamini-Hochberg.

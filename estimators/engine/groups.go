@@ -17,11 +17,7 @@ func (e *run) groupMoments(y *outcome, f *factor) ([]group, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]group, len(stats))
-	for i, s := range stats {
-		out[i] = group{s.N, s.Mean, s.Squares}
-	}
-	return out, nil
+	return groupsOf(stats), nil
 }
 
 // welch is Welch's t test: the non-reference group minus the reference, or a minus b of a named contrast.
@@ -38,7 +34,7 @@ func (e *run) welch(p *plan.Welch, y *outcome, rec *result.Record) error {
 	if !(v0+v1 > 0) {
 		return refuse(PerfectFit, "`%s` does not vary within the groups of `%s`", p.Outcome.Name, p.Groups.Name)
 	}
-	difference, se := g[1].mean-g[0].mean, math.Sqrt(v0+v1)
+	difference, se := g[1].centered-g[0].centered, math.Sqrt(v0+v1)
 	// Shares instead of squares of variances, so that a large unit cannot overflow (Welch 1947, Satterthwaite's df).
 	s0, s1 := v0/(v0+v1), v1/(v0+v1)
 	df := 1 / (s0*s0/(n0-1) + s1*s1/(n1-1))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/dist"
+	"github.com/hyp-lang/hyp/estimators/moments"
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/table"
 )
@@ -72,9 +73,18 @@ func setLevels(rec *result.Record, f *factor, stats []group, binary bool) {
 
 // group is the outcome's moments in one group.
 type group struct {
-	n       int64
-	mean    float64
-	squares float64 // sum of squared deviations from the mean
+	n        int64
+	mean     float64
+	centered float64 // the mean less a center common to all groups
+	squares  float64 // sum of squared deviations from the mean
+}
+
+func groupsOf(stats []moments.Group) []group {
+	out := make([]group, len(stats))
+	for i, s := range stats {
+		out[i] = group{s.N, s.Mean, s.Centered, s.Squares}
+	}
+	return out
 }
 
 func (g group) variance() float64 { return g.squares / float64(g.n-1) }

@@ -39,10 +39,7 @@ func (e *run) linearWarnings(p *plan.LeastSquares, y *outcome, m *moments.Model,
 			return err
 		}
 	}
-	stats := make([]group, len(g))
-	for i := range g {
-		stats[i] = group{g[i].N, g[i].Mean, g[i].Squares}
-	}
+	stats := groupsOf(g)
 	rec.Levels = nil
 	setLevels(rec, f, stats, rec.Event != "")
 	if rec.Event == "" && p.Errors == plan.ModelErrors {

@@ -6,11 +6,13 @@ import (
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
-// Group is the outcome's moments in one level of a factor: rows, mean and sum of squared deviations.
+// Group is the outcome's moments in one level of a factor: rows, mean and sum of squared deviations. Centered is the mean less
+// a center that all groups share: differences of it keep the digits that an offset takes from differences of means.
 type Group struct {
-	N       int64
-	Mean    float64
-	Squares float64
+	N        int64
+	Mean     float64
+	Centered float64
+	Squares  float64
 }
 
 // Groups computes the moments of x in each level of f over rows, in the exact pass when the fast one loses digits.
@@ -65,10 +67,12 @@ func (s *Sums) groups(factor, k int) (out []Group, loss float64) {
 		if raw[level].h > 0 {
 			loss = min(loss, squares.float()/raw[level].float())
 		}
+		centered := sum[level].div(n).scale(1 / scale)
 		out[level] = Group{
-			N:       count[level],
-			Mean:    sum[level].div(n).scale(1 / scale).add(dd{middle, 0}).float(),
-			Squares: max(squares.float(), 0) / scale / scale,
+			N:        count[level],
+			Mean:     centered.add(dd{middle, 0}).float(),
+			Centered: centered.float(),
+			Squares:  max(squares.float(), 0) / scale / scale,
 		}
 	}
 	return out, loss

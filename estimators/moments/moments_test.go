@@ -205,3 +205,48 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestGroups compares the fast pass over many rows, for one level and for several, with the exact one.
+func TestGroups(t *testing.T) {
+	const n = 200_000
+	cols, f, rows := wide(n, 2, 7)
+	for _, k := range []int{1, 7} {
+		factor := Factor{f.Codes, identity(7), 7}
+		if k == 1 {
+			factor = Factor{table.NewCodes(n, 1), []int32{0}, 1}
+		}
+		got, err := Groups(context.Background(), n, rows, cols[1], factor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &Model{Length: n, Rows: rows, Outcome: cols[1], Factors: []Factor{factor}, Terms: []Term{{Factors: []int{0}}}}
+		s, err := m.reduce(context.Background(), m.layout(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := s.groups(0, k)
+		var total int64
+		for i := range want {
+			if got[i].N != want[i].N || want[i].Squares == 0 {
+				t.Errorf("level %d of %d: %+v, want %+v", i, k, got[i], want[i])
+			}
+			close(t, "mean", got[i].Mean, want[i].Mean, 1e-12)
+			close(t, "squares", got[i].Squares, want[i].Squares, 1e-11)
+			total += got[i].N
+		}
+		if total != int64(rows.Count(n)) {
+			t.Errorf("%d rows of %d", total, rows.Count(n))
+		}
+		// The fit of a model with the factor knows the same groups.
+		sol, err := Fit(context.Background(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, g := range sol.Groups(m, 0) {
+			if g.N != want[i].N {
+				t.Errorf("level %d: %d rows", i, g.N)
+			}
+			close(t, "squares of the fit", g.Squares, want[i].Squares, 1e-11)
+		}
+	}
+}

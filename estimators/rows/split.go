@@ -63,8 +63,8 @@ func keyText(l table.Level) string {
 	return l.Code
 }
 
-// modulus is the Mersenne prime 2^31-1: products below it fit the integers that a double holds exactly, so that R, SQL and
-// JavaScript can repeat the split with plain arithmetic.
+// modulus is the Mersenne prime 2^31-1: with one factor of a product split in two, every step fits the integers that a double
+// holds exactly, so that R, SQL and JavaScript can repeat the split with plain arithmetic.
 const modulus = 1<<31 - 1
 
 // share maps a key to [0, 1): a polynomial hash of its bytes modulo 2^31-1, then twice h -> (h + 1013904223)^5 mod 2^31-1,

@@ -143,3 +143,17 @@ hyp M: interact(flipper_length_mm * bill_depth_mm -> body_mass_g) controlling fo
 		t.Error(a.Verdict.Reason)
 	}
 }
+
+// TestSplitByKey: a split may be by a column that no hypothesis uses.
+func TestSplitByKey(t *testing.T) {
+	data, err := filepath.Abs("../../examples/penguins/penguins.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, clause := range []string{"key individual split holdout 0.3 seed 7", "split holdout 0.3 seed 7 by individual"} {
+		r := birds(t, fmt.Sprintf("dataset d from %q %s\nhyp A: assoc(flipper_length_mm, body_mass_g)", data, clause))
+		if a := r["A"]; a.Status != result.OK || a.N < 200 || a.N > 280 {
+			t.Errorf("%s: n %d, %+v", clause, a.N, a.Refusal)
+		}
+	}
+}
