@@ -147,8 +147,8 @@ func (g *Graph) add(ctx context.Context, items []*Item) (int, error) {
 	return len(fresh), nil
 }
 
-// A snapshot is due when a quarter of the log is not in it, and at least so much.
-const snapshotEvery = 8 << 20
+// A snapshot is due when a quarter of the log is not in it, and at least so much (a variable for the tests).
+var snapshotEvery int64 = 8 << 20
 
 func (g *Graph) snapshotIfDue() {
 	if j, ok := g.journal.(*fileJournal); ok && j.end-g.snapped > max(snapshotEvery, g.snapped/4) {

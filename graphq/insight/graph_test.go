@@ -222,7 +222,7 @@ func TestInsert(t *testing.T) {
 func TestSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	g := open(t, dir, Options{Write: true, Now: clock()})
-	fill(t, g, 300)
+	fill(t, g, 120)
 	want := export(t, g, NQuads)
 	closed(t, g)
 	path := filepath.Join(dir, snapshotName)
@@ -257,7 +257,7 @@ func TestSnapshot(t *testing.T) {
 	// A snapshot of another log of the same length.
 	other := t.TempDir()
 	g = open(t, other, Options{Write: true, Now: clock()})
-	fill(t, g, 280)
+	fill(t, g, 110)
 	closed(t, g)
 	foreign, err := os.ReadFile(filepath.Join(other, snapshotName))
 	if err != nil {

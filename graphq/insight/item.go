@@ -78,22 +78,22 @@ type Scores struct {
 
 // Hypothesis is a claim with the place where it was written and the lineage that its study declares.
 type Hypothesis struct {
-	Name          string            `json:"name,omitempty"`
-	Claim         string            `json:"claim"`
-	Finding       string            `json:"finding,omitempty"` // the author's words
-	Template      string            `json:"template,omitempty"`
-	Specification string            `json:"specification,omitempty"`
-	Estimand      string            `json:"estimand,omitempty"`
-	File          string            `json:"file,omitempty"`
-	Line          int               `json:"line,omitempty"`
-	Start         int               `json:"start,omitempty"` // byte offsets of the statement
-	End           int               `json:"end,omitempty"`
-	Source        string            `json:"source,omitempty"` // the statement as written
-	Lineage       []Declared        `json:"lineage,omitempty"`
-	Plan          json.RawMessage   `json:"plan,omitempty"` // the specification as data
-	Round         string            `json:"round,omitempty"`
-	Number        *int              `json:"number,omitempty"`
-	Extra         map[string]string `json:"extra,omitempty"`
+	Name          string          `json:"name,omitempty"`
+	Claim         string          `json:"claim"`
+	Finding       string          `json:"finding,omitempty"` // the author's words
+	Template      string          `json:"template,omitempty"`
+	Specification string          `json:"specification,omitempty"`
+	Estimand      string          `json:"estimand,omitempty"`
+	File          string          `json:"file,omitempty"`
+	Line          int             `json:"line,omitempty"`
+	Start         int             `json:"start,omitempty"` // byte offsets of the statement
+	End           int             `json:"end,omitempty"`
+	Source        string          `json:"source,omitempty"` // the statement as written
+	Lineage       []Declared      `json:"lineage,omitempty"`
+	Criteria      []string        `json:"criteria,omitempty"` // how it is judged, a line each
+	Plan          json.RawMessage `json:"plan,omitempty"`     // the specification as data
+	Round         string          `json:"round,omitempty"`
+	Number        *int            `json:"number,omitempty"`
 }
 
 // Declared is lineage as a study declares it: a relation to hypotheses of the study by name.

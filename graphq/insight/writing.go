@@ -84,7 +84,7 @@ func (w *writing) hypothesis() string {
 	r := w.rec
 	h.Name, h.Claim, h.Template, h.Specification, h.Estimand = r.Name, r.Claim, r.Template, r.Specification, r.Estimand
 	h.Round, h.Number = w.round(), w.run.info.Number
-	id := "h:" + digest(h.File, h.Name, h.Claim, h.Specification, h.Source)
+	id := "h:" + digest(h.File, h.Name, h.Claim, h.Specification, h.Source, strings.Join(h.Criteria, "\n"))
 	w.item(Item{Kind: KindHypothesis, ID: id, Hypothesis: &h})
 	return id
 }
