@@ -37,7 +37,12 @@ estimators/judge:        compiler/plan estimators/dist estimators/effect estimat
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
-cmd/hyp:                 compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+graphq/insight:          estimators/result cayley quad
+graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
+graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
+agents/embed:            graphq/insight
+
+cmd/hyp:                 agents/embed graphq/insight graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
@@ -46,6 +51,7 @@ var modules = map[string]string{
 	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
 	"x/exp": "golang.org/x/exp", "gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
+	"cayley": "github.com/cayleygraph/cayley", "quad": "github.com/cayleygraph/quad",
 	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 

@@ -19,6 +19,7 @@ func newRun(e *env) *cobra.Command {
 	var in inputs
 	var look layout
 	var strict, asJSON bool
+	var to graphFlags
 	format := choice{value: "text", of: []string{"text", "json"}}
 	c := &cobra.Command{
 		Use:   "run [FILE|FOLDER|-]...",
@@ -27,7 +28,7 @@ func newRun(e *env) *cobra.Command {
 the rows, the estimate and the effect with 95% intervals, p, the finding in words and the verdict by the hypothesis's own
 criterion, or the reason why there is none.
 
-A study with an error is not run. --json prints one result record a line.
+A study with an error is not run. --json prints one result record a line. --graph DIR stores every result in an insight graph before it is printed.
 
 Exit codes: 0 when every hypothesis has a verdict, a refusal or waits for data; 1 on errors, with --strict also on
 refusals and on verdicts that are not supported; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
@@ -35,8 +36,9 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
   hyp run study.hyp --only H3,H4
   hyp run -e 'assoc(bill_length_mm, body_mass_g)' --data examples/penguins/penguins.csv
   echo 'diff(body_mass_g, by=sex)' | hyp run - --data examples/penguins/penguins.csv
-  hyp run studies --json > records.jsonl`,
-		RunE: func(c *cobra.Command, args []string) error {
+  hyp run studies --json > records.jsonl
+  hyp run study.hyp --graph .hyp/graph`,
+		RunE: func(c *cobra.Command, args []string) (err error) {
 			begun := time.Now()
 			look, notes, err := look.options(e)
 			if err != nil {
@@ -47,10 +49,18 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 				return err
 			}
 			defer done()
+			kept, err := to.keeper(c.Context(), e)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, kept.close()) }()
 			asJSON = asJSON || format.value == "json"
 			var total report.Summary
 			failed := e.diagnostics(studies, notes)
 			write := func(r *result.Record) error {
+				if err := kept.keep(c.Context(), r); err != nil {
+					return err
+				}
 				total.Add(r)
 				if asJSON {
 					return writeLine(e.out, r)
@@ -60,6 +70,9 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 			for _, s := range studies {
 				if s.Failed() {
 					continue
+				}
+				if err := kept.study(c.Context(), s); err != nil {
+					return err
 				}
 				err := s.Run(c.Context(), write, func(name string, err error) {
 					failed = true
@@ -84,6 +97,7 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 	}
 	in.flags(c.Flags())
 	look.flags(c.Flags())
+	to.flags(c.Flags(), "")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one result record a line (the same as --format json)")
 	c.Flags().Var(&format, "format", "text or json")
 	c.Flags().BoolVar(&strict, "strict", false, "exit 1 when a hypothesis is refused or its verdict is not supported")

@@ -88,7 +88,7 @@ func changes(was, is *Finding, opt Options) []Change {
 		c.Fail = c.Fail || opt.Strict
 		out = append(out, c)
 	}
-	if was.Specification != is.Specification {
+	if was.Specification != "" && was.Specification != is.Specification {
 		text := fmt.Sprintf("another test than before: `%s` was `%s`", is.Claim, was.Claim)
 		if is.Claim == was.Claim {
 			text = "another test than before, by the same words: a declaration or the catalog changed what they mean"
@@ -118,7 +118,7 @@ func changes(was, is *Finding, opt Options) []Change {
 	a, b := was.numbers(), is.numbers()
 	for i := range a {
 		x, y := *a[i].value, *b[i].value
-		if x == nil && y == nil || x != nil && y != nil && same(*x, *y, opt.Tolerance) {
+		if x == nil || y != nil && same(*x, *y, opt.Tolerance) { // what was not written down is not compared
 			continue
 		}
 		c := Change{Kind: NumberChanged, What: a[i].name, Was: show(x), Is: show(y), Fail: !moved,

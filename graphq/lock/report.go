@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,13 +29,13 @@ func Report(w io.Writer, format, was string, all []Outcome) error {
 	return fmt.Errorf("no format %q: there are %s", format, strings.Join(Formats, ", "))
 }
 
-// Count sorts outcomes into those that fail, those that changed without failing, and those that did not.
+// Count sorts outcomes into those that fail, those that changed without failing, and those that did not, whatever became of the data file.
 func Count(all []Outcome) (failed, changed, held int) {
 	for i := range all {
 		switch {
 		case all[i].Failed():
 			failed++
-		case len(all[i].Changes) > 0:
+		case slices.ContainsFunc(all[i].Changes, func(c Change) bool { return c.Kind != DataChanged }):
 			changed++
 		default:
 			held++

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hyp-lang/hyp/agents/embed"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/graphq/intake"
+)
+
+// defaultGraph is where a project's graph lies.
+const defaultGraph = ".hyp/graph"
+
+// graphFlags name a graph to write to.
+type graphFlags struct {
+	dir     string
+	wait    time.Duration
+	anyData bool
+}
+
+func (f *graphFlags) flags(to *pflag.FlagSet, dir string) {
+	to.StringVar(&f.dir, "graph", dir, "the graph: a folder, or a postgres:// address")
+	to.DurationVar(&f.wait, "graph-wait", 0, "how long to wait for another writer of the graph: 30s, 5m")
+	to.BoolVar(&f.anyData, "graph-any-data", false, "take findings on other data sets than the graph's")
+}
+
+func (f *graphFlags) open(ctx context.Context, write bool) (*insight.Graph, error) {
+	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: embed.Embedder{}})
+}
+
+// keeper stores the results of a run; without a graph it does nothing.
+type keeper struct {
+	g       *insight.Graph
+	store   *intake.Store
+	skipped func(string)
+}
+
+func (f *graphFlags) keeper(ctx context.Context, e *env) (*keeper, error) {
+	if f.dir == "" {
+		return &keeper{}, nil
+	}
+	g, err := f.open(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	return &keeper{g: g, skipped: func(s string) { fmt.Fprintf(e.stderr, "note: %s\n", s) }}, nil
+}
+
+// study begins the results of one study.
+func (k *keeper) study(ctx context.Context, s *study.Study) (err error) {
+	if k.g != nil {
+		k.store, err = intake.Begin(ctx, k.g, s, versionLine())
+	}
+	return err
+}
+
+// keep stores one result; it is durable before it is printed.
+func (k *keeper) keep(ctx context.Context, r *result.Record) error {
+	if k.store == nil {
+		return nil
+	}
+	in, err := k.store.Insert(ctx, r)
+	for _, s := range in.Skipped {
+		k.skipped(s)
+	}
+	return err
+}
+
+func (k *keeper) close() error {
+	if k.g == nil {
+		return nil
+	}
+	return k.g.Close()
+}
+
+func newGraph(e *env) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "graph",
+		Short: "Look at the insight graph, check it, move it and merge it",
+		Long: `A graph holds every finding with its history: hypothesis, plan, data, executions, the ledger of all tests, and the relations
+between findings. hyp run --graph DIR fills it. It only grows; a correction is a finding that revises another.`,
+		Example: `  hyp run study.hyp --graph .hyp/graph
+  hyp graph stats
+  hyp graph show --format dot | dot -Tsvg > graph.svg`,
+	}
+	c.AddCommand(newGraphShow(e), newGraphStats(e), newGraphExport(e), newGraphImport(e), newGraphCheck(e), newGraphMerge(e))
+	return c
+}
+
+// reading opens a graph for one look at it.
+func (f *graphFlags) reading(ctx context.Context, use func(*insight.Graph) error) error {
+	g, err := f.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(g), g.Close())
+}
+
+// writing opens a graph for one change.
+func (f *graphFlags) writing(ctx context.Context, use func(*insight.Graph) error) error {
+	g, err := f.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(g), g.Close())
+}
+
+func newGraphStats(e *env) *cobra.Command {
+	var f graphFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "stats",
+		Short:   "Count what the graph holds",
+		Example: "  hyp graph stats --graph .hyp/graph --json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return f.reading(c.Context(), func(g *insight.Graph) error {
+				s, err := g.Stats(c.Context())
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeLine(e.out, s)
+				}
+				var b strings.Builder
+				line := func(name string, n any) { fmt.Fprintf(&b, "%-16s %v\n", name, n) }
+				for _, kind := range slices.Sorted(maps.Keys(s.Nodes)) {
+					line(kind, s.Nodes[kind])
+				}
+				for _, v := range slices.Sorted(maps.Keys(s.Status)) {
+					line("  "+v, s.Status[v])
+				}
+				for _, r := range slices.Sorted(maps.Keys(s.Edges)) {
+					line(r, s.Edges[r])
+				}
+				line("declared edges", s.Declared)
+				line("assessments", s.Assessed)
+				line("tests done", s.Tests)
+				line("tests not done", s.NotDone)
+				for _, d := range slices.Sorted(maps.Keys(s.Datasets)) {
+					line("data "+d, plural(len(s.Datasets[d]), "version", "versions"))
+				}
+				line("quads", s.Quads)
+				line("log", fmt.Sprintf("%d bytes", s.Log))
+				line("index", fmt.Sprintf("%d bytes", s.Snapshot))
+				_, err = io.WriteString(e.out, b.String())
+				return err
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func newGraphCheck(e *env) *cobra.Command {
+	var f graphFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Verify what a graph promises",
+		Long: `Check reads every item and verifies that lineage is acyclic, that every end of a relation exists, that probabilities and scores
+are in range, that the ledger has one row a test, and that the index says what the log says. Exit code 1 when something does not hold.`,
+		Example: "  hyp graph check --graph .hyp/graph",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return f.reading(c.Context(), func(g *insight.Graph) error {
+				problems, err := g.Check(c.Context())
+				if err != nil {
+					return err
+				}
+				for _, p := range problems {
+					if asJSON {
+						err = writeLine(e.out, p)
+					} else {
+						_, err = fmt.Fprintf(e.out, "%s: %s\n", p.ID, p.Text)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				if len(problems) > 0 {
+					return &exitError{exitFindings}
+				}
+				if !asJSON {
+					_, err = fmt.Fprintf(e.out, "%s: in order\n", f.dir)
+				}
+				return err
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	c.Flags().BoolVar(&asJSON, "json", false, "print one problem a line")
+	return c
+}
+
+func newGraphExport(e *env) *cobra.Command {
+	var f graphFlags
+	var to string
+	var force bool
+	format := choice{value: insight.JSONLines, of: []string{insight.JSONLines, insight.NQuads}}
+	c := &cobra.Command{
+		Use:   "export",
+		Short: "Write the whole graph as JSON lines or N-Quads",
+		Long: `Export writes everything that a graph holds, in an order of its own: the same graph gives the same bytes. Both formats can be
+imported without loss.`,
+		Example: "  hyp graph export > graph.jsonl\n  hyp graph export --format nquads --output graph.nq",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return f.reading(c.Context(), func(g *insight.Graph) error {
+				if to == "-" {
+					return g.Export(c.Context(), e.out, format.value)
+				}
+				var b bytes.Buffer
+				if err := g.Export(c.Context(), &b, format.value); err != nil {
+					return err
+				}
+				return study.Save(to, b.String(), force)
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	c.Flags().Var(&format, "format", "jsonl or nquads")
+	c.Flags().StringVarP(&to, "output", "o", "-", "the file to write, or - for standard output")
+	c.Flags().BoolVar(&force, "force", false, "replace an existing file")
+	return c
+}
+
+func newGraphImport(e *env) *cobra.Command {
+	var f graphFlags
+	c := &cobra.Command{
+		Use:   "import FILE|-",
+		Short: "Take in an export",
+		Long: `Import adds what an export holds to a graph, which is made when it is missing; what is there already stays once. An export of
+other data, of a newer schema or cut short is refused as a whole.`,
+		Example: "  hyp graph import graph.jsonl --graph .hyp/graph",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			var r io.Reader = e.stdin
+			if args[0] != "-" {
+				file, err := os.Open(args[0])
+				if err != nil {
+					return err
+				}
+				defer file.Close()
+				r = file
+			}
+			return f.writing(c.Context(), func(g *insight.Graph) error {
+				n, err := g.Import(c.Context(), r, args[0])
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(e.out, "%s: %s of %s\n", f.dir, plural(n, "item", "items"), args[0])
+				return err
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	return c
+}
+
+func newGraphMerge(e *env) *cobra.Command {
+	var f graphFlags
+	c := &cobra.Command{
+		Use:   "merge OTHER...",
+		Short: "Take in other graphs of the same data",
+		Long: `Merge adds everything that other graphs hold: every finding is there once, with the relations and assessments of all, and a test
+that several ledgers list counts once. The order does not matter, and merging again changes nothing. A graph of other data is refused.`,
+		Example: "  hyp graph merge ../colleague/.hyp/graph --graph .hyp/graph",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.writing(c.Context(), func(g *insight.Graph) error {
+				var others []*insight.Graph
+				for _, dir := range args {
+					if filepath.Clean(dir) == filepath.Clean(f.dir) {
+						continue
+					}
+					o, err := insight.Open(c.Context(), dir, insight.Options{})
+					if err != nil {
+						return err
+					}
+					defer o.Close()
+					others = append(others, o)
+				}
+				if err := g.Merge(c.Context(), others...); err != nil {
+					return err
+				}
+				s, err := g.Stats(c.Context())
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(e.out, "%s: %s, %s done\n", f.dir, plural(s.Nodes[insight.KindInsight], "insight", "insights"), plural(s.Tests, "test", "tests"))
+				return err
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	return c
+}
+
+func newGraphShow(e *env) *cobra.Command {
+	var f graphFlags
+	var asJSON bool
+	format := choice{value: "text", of: []string{"text", "dot", "json"}}
+	c := &cobra.Command{
+		Use:   "show [ID|NAME]...",
+		Short: "Print findings and their relations, or draw them as DOT",
+		Long: `Show prints every insight, or those named by id or hypothesis, with its verdict and its relations. --format dot writes the
+insights and their relations for Graphviz, --format json the whole items.`,
+		Example: "  hyp graph show H2\n  hyp graph show --format dot | dot -Tsvg > graph.svg",
+		RunE: func(c *cobra.Command, args []string) error {
+			if asJSON {
+				format.value = "json"
+			}
+			return f.reading(c.Context(), func(g *insight.Graph) error {
+				var b bytes.Buffer
+				if err := g.Show(c.Context(), &b, format.value, args); err != nil {
+					return err
+				}
+				_, err := e.out.Write(b.Bytes())
+				return err
+			})
+		},
+	}
+	f.flags(c.Flags(), defaultGraph)
+	c.Flags().Var(&format, "format", "text, dot or json")
+	c.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
+	return c
+}
