@@ -350,7 +350,12 @@ func (c *checker) relation(x *relationTest, env map[string]int) formula {
 	if q := x.quantifier; q != nil {
 		ok = c.quantifier(f, q, x, relations) && ok
 	}
-	if !ok {
+	if !ok { // its constants have no place that would ask for a kind
+		for _, e := range []end{f.from, f.to} {
+			if e.ranged != nil && e.constant {
+				e.bad = true
+			}
+		}
 		return &fBool{true}
 	}
 	c.narrow = append(c.narrow, constraint{at: f.at, edge: f, relations: relations, test: x})
@@ -401,7 +406,7 @@ func (c *checker) quantifier(f *fEdge, q *quantifier, x *relationTest, relations
 		return false
 	case q.max > maxDepth:
 		help(c.tell(diag.DepthCapped, q.at, "chains are followed for at most %d steps", maxDepth), "write `{%d..%d}`, or `+` for any number up to the cap", q.min, maxDepth)
-		f.capped, f.max = true, maxDepth
+		f.max = maxDepth
 	case q.max < 0:
 		f.max = maxDepth
 	}

@@ -214,7 +214,7 @@ func (c *checker) compareTypes(f *fCompare, x *compareTest) {
 		c.always(compareValues(f.left.lit, f.right.lit, f.op), x)
 	case f.left.text == f.right.text:
 		c.always(f.op == "=" || f.op == "<=" || f.op == ">=", x)
-	case !ordered && (l == Number || r == Number) && f.left.score == nil && f.right.score == nil:
+	case !ordered && (computed(f.left) || computed(f.right)):
 		d := c.tell(diag.FloatEquality, f.at, "`%s` is a computed number and is compared with `%s`", clip(f.left.text), f.op)
 		if f.right.slot < 0 {
 			b := f.right.lit.Number
@@ -254,6 +254,9 @@ func (c *checker) mismatch(l, r value, x *compareTest) {
 		help(d, "compare properties of one type")
 	}
 }
+
+// computed tells whether a value is a number that is not whole, and not a literal.
+func computed(v value) bool { return v.slot >= 0 && v.typ() == Number }
 
 // moments are the spellings of a moment.
 var moments = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006-01", "2006"}
@@ -329,7 +332,7 @@ func (c *checker) inTypes(f *fIn, x *inTest) {
 			}
 			f.list = append(f.list, v)
 		}
-		if t == Number && f.of.score == nil {
+		if computed(f.of) {
 			help(c.tell(diag.FloatEquality, x.at, "`%s` is a computed number and is compared with a list", clip(f.of.text)), "ask for a range: `%s in 0.2..0.4`", f.of.text)
 		}
 		return

@@ -142,10 +142,10 @@ func (t *rowTable) finish() error {
 		t.order[i] = int32(i)
 	}
 	p := t.ev.p
-	whole := map[int]bool{} // slots whose node is a column: all else of them follows
-	for _, c := range p.columns[:p.visible] {
-		if c.node() {
-			whole[c.slot] = true
+	first := map[int]int{} // the column of a slot's node: what comes behind it and is of the same node follows from it
+	for i := p.visible - 1; i >= 0; i-- {
+		if c := p.columns[i]; c.node() {
+			first[c.slot] = i
 		}
 	}
 	determined := p.grouped
@@ -155,7 +155,7 @@ func (t *rowTable) finish() error {
 			return err
 		}
 		c := p.columns[i]
-		if !c.node() && (c.function != "" || whole[c.slot]) {
+		if at, ok := first[c.slot]; c.function != "" || ok && at < i {
 			continue
 		}
 		t.pass(i, false)

@@ -46,12 +46,13 @@ func TestScripts(t *testing.T) {
 				}
 			case "query":
 				queries++
-				text, want, _ := strings.Cut(rest, "\n----\n")
+				text, want, _ := strings.Cut(rest+"\n", "\n----\n")
+				want = strings.TrimRight(want, "\n")
 				got := strings.TrimRight(answer(t, g, text), "\n")
 				if got != want && !*update {
 					t.Errorf("%s: %s\n--- got\n%s\n--- want\n%s", file, text, got, want)
 				}
-				block = "query\n" + strings.TrimSuffix(text, "\n----") + "\n----\n" + got
+				block = "query\n" + text + "\n----\n" + got
 			default:
 				if !strings.HasPrefix(verb, "#") {
 					t.Errorf("%s: a block begins with %q", file, verb)

@@ -58,6 +58,9 @@ func (ev *evaluator) sourceOf(f formula, slot int) (*supply, error) {
 	if s, ok := ev.sets[f]; ok {
 		return s, nil
 	}
+	if slots := slotSet(f); len(slots) != 1 || !slots[slot] {
+		return nil, nil
+	}
 	s, err := ev.makeSource(f, slot)
 	if err == nil {
 		ev.sets[f] = s
