@@ -250,3 +250,34 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestWarmStart: with many rows the fit begins on a sample of them, which must not show in its numbers.
+func TestWarmStart(t *testing.T) {
+	const n = 300_000
+	cols, f, rows := wide(n, 3, 4)
+	y := &table.Numeric{Values: make([]float64, n)}
+	for i, x := range cols[0].Values {
+		if x+0.2*cols[1].Values[i]*float64(f.Codes.At(i)) > 70 {
+			y.Values[i] = 1
+		}
+	}
+	m := &Model{Length: n, Rows: rows, Outcome: y, Columns: cols[1:], Factors: []Factor{{f.Codes, identity(4), 4}},
+		Terms: []Term{{Columns: []int{0}}, {Columns: []int{1}}, {Factors: []int{0}}}}
+	got, err := FitLogit(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := m.layout()
+	v.center[len(v.center)-1], v.scale[len(v.scale)-1] = 0, 1
+	cold := logitFit{m: m, v: v}
+	if err := cold.run(context.Background(), maxSteps); err != nil {
+		t.Fatal(err)
+	}
+	want := cold.result()
+	for i, c := range want.Target {
+		close(t, "estimate", got.Target[i].Estimate, c.Estimate, 1e-9)
+		close(t, "std error", got.Target[i].StdError, c.StdError, 1e-9)
+	}
+	close(t, "Wald", got.Wald, want.Wald, 1e-9)
+	close(t, "deviance", got.Deviance, want.Deviance, 1e-12)
+}
