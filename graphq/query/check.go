@@ -160,12 +160,14 @@ func (c *checker) itemKind(it item, env map[string]int, root *fAnd) {
 		help(c.tell(diag.UnknownKind, it.kind.at, "`%s` is a value and has no kind", it.term), "a kind stands behind a variable: `find v:variable`")
 		return
 	}
+	slot := env[it.term.variable.text]
 	k := c.kindNamed(*it.kind)
 	if k == NoKind {
+		c.p.vars[slot].bad = true
 		return
 	}
-	slot := env[it.term.variable.text]
-	c.narrow = append(c.narrow, constraint{at: it.kind.at, one: c.p.vars[slot], kind: k, atEnd: it.term.at})
+	said := constraint{at: it.kind.at, one: c.p.vars[slot], kind: k, atEnd: it.term.at}
+	c.narrow = append([]constraint{said}, c.narrow...) // what is said outright comes before what follows
 	root.of = append(root.of, &fDomain{slot})
 }
 
@@ -306,6 +308,23 @@ func (c *checker) safety(f formula, slot int, shown bool) {
 	}
 }
 
+// badTest stands for a test that an error was told about: its variables count as bound, and its constants, which have no
+// place that would ask for a kind, are not looked up.
+func (c *checker) badTest(env map[string]int, of ...operand) formula {
+	f := &fBad{}
+	for _, o := range of {
+		if o.term != nil && o.term.variable != nil {
+			f.slots = append(f.slots, env[o.term.variable.text])
+		}
+		for _, k := range c.consts {
+			if o.constant != nil && k.at == o.constant.at {
+				k.bad = true
+			}
+		}
+	}
+	return f
+}
+
 // end resolves an operand that must be a node.
 func (c *checker) end(o operand, env map[string]int) (end, bool) {
 	switch {
@@ -350,13 +369,8 @@ func (c *checker) relation(x *relationTest, env map[string]int) formula {
 	if q := x.quantifier; q != nil {
 		ok = c.quantifier(f, q, x, relations) && ok
 	}
-	if !ok { // its constants have no place that would ask for a kind
-		for _, e := range []end{f.from, f.to} {
-			if e.ranged != nil && e.constant {
-				e.bad = true
-			}
-		}
-		return &fBool{true}
+	if !ok {
+		return c.badTest(env, x.left, x.right)
 	}
 	c.narrow = append(c.narrow, constraint{at: f.at, edge: f, relations: relations, test: x})
 	return f
@@ -417,7 +431,7 @@ func (c *checker) similar(x *similarTest, env map[string]int, always bool) formu
 	e, ok := c.end(x.left, env)
 	if !ok || e.slot < 0 {
 		help(c.tell(diag.NotSimilar, x.left.at(), "`%s` is not a variable", clip(x.left.String())), "write `i similar to \"...\"` with a variable in front")
-		return &fBool{true}
+		return c.badTest(env, x.left)
 	}
 	f := &fSimilar{of: e, text: x.text.value.Text, above: DefaultSimilarity, at: x.at}
 	if strings.TrimSpace(f.text) == "" {
@@ -449,7 +463,7 @@ func (c *checker) is(x *isTest, env map[string]int, negated bool) formula {
 	if x.kind == nil {
 		v, ok := c.value(x.left, env)
 		if !ok {
-			return &fBool{true}
+			return c.badTest(env, x.left)
 		}
 		f := &fMissing{of: v, not: x.not, at: x.at}
 		c.later = append(c.later, func() {
@@ -466,7 +480,7 @@ func (c *checker) is(x *isTest, env map[string]int, negated bool) formula {
 		help(c.tell(diag.CompareValues, x.left.at(), "`%s` is a value and has no kind", clip(x.left.String())), "a kind is of a variable: `c is context`")
 	}
 	if !ok || k == NoKind {
-		return &fBool{true}
+		return c.badTest(env, x.left)
 	}
 	if negated {
 		f := &fBool{}

@@ -33,7 +33,9 @@ func (s *copyStep) describe(p *program) (string, string) {
 
 func (s *filterStep) describe(*program) (string, string) { return "", "" } // explainSteps has the formula's text
 
-func (s *eitherStep) describe(*program) (string, string) { return "either of the branches", "go: union" }
+func (s *eitherStep) describe(*program) (string, string) {
+	return "either of the branches", "go: union"
+}
 
 func (s *distinctStep) describe(p *program) (string, string) {
 	return "forget " + joined(", ", s.dead, func(i int) string { return p.vars[i].name }), "go: distinct"

@@ -132,6 +132,14 @@ func (t Type) String() string {
 	return [...]string{"missing", "number", "whole number", "text", "word", "true or false", "time"}[t]
 }
 
+// noun is the type with its article.
+func (t Type) noun() string {
+	if t == Bool {
+		return t.String()
+	}
+	return "a " + t.String()
+}
+
 // Value is a property's value; the zero Value is missing. Its Type is Missing, Number, Text, Bool or Time. Two values are
 // equal when == says so.
 type Value struct {

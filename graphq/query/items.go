@@ -62,7 +62,7 @@ func (c *checker) column(t term, env map[string]int) (column, bool) {
 		return col, false
 	}
 	if b := basic(col.prop.Type); b != Number && (b != Time || aggregates[col.function]) {
-		help(c.tell(diag.CompareValues, t.at, "`%s` is a %s and has no %s", t.property.text, col.prop.Type, col.function), "take a property that is a number, or `count`")
+		help(c.tell(diag.CompareValues, t.at, "`%s` is %s and has no %s", t.property.text, col.prop.Type.noun(), col.function), "take a property that is a number, or `count`")
 		return col, false
 	}
 	return col, true

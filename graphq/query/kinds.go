@@ -31,14 +31,15 @@ type constraint struct {
 // inferKinds narrows the kinds of all variables and constants to a fixed point, looks the constants up, and takes an
 // insight for what stays open.
 func (c *checker) inferKinds() {
-	c.settle(false)
-	c.settle(true)
+	for phase := 0; phase < 3; phase++ {
+		c.settle(phase)
+	}
 	c.constants()
-	c.settle(true)
+	c.settle(2)
 	for _, v := range c.p.vars {
 		if !v.kinds.single() && v.kinds.has(Insight) {
 			v.kinds = setOf(Insight)
-			c.settle(true)
+			c.settle(2)
 		}
 	}
 	for _, v := range c.p.vars {
@@ -54,14 +55,14 @@ func (c *checker) inferKinds() {
 	}
 }
 
-// settle applies the constraints until nothing changes; those by property only when asked, since a property that a kind
-// lacks is an error about the property.
-func (c *checker) settle(properties bool) {
+// settle applies the constraints until nothing changes: first those by relations and kinds, then also those by property,
+// then those by text, since what contradicts the earlier ones is an error about the later.
+func (c *checker) settle(phase int) {
 	for changed := true; changed; {
 		changed = false
 		for i := range c.narrow {
 			n := &c.narrow[i]
-			if n.done || n.property != nil && !properties {
+			if n.done || n.property != nil && phase < 1 || n.similar && phase < 2 {
 				continue
 			}
 			changed = c.apply(n) || changed
@@ -101,6 +102,7 @@ func (c *checker) apply(n *constraint) bool {
 	if n.one.kinds&want == 0 {
 		n.done = true
 		if n.similar {
+			n.one.bad = true
 			help(c.tell(diag.NotSimilar, n.atEnd, "%s has no text to be similar to", article(n.one.kinds)), "`similar to` is about insights, hypotheses, variables and rejections")
 			return false
 		}
@@ -273,7 +275,11 @@ func (c *checker) unknownConstant(k *ranged) {
 		near = append(near, names...)
 	}
 	if len(near) == 0 {
-		help(d, "the graph has no %s; `hyp query 'find x:%s'` lists them", what, what)
+		if k.kinds.single() {
+			help(d, "no %s has a name like it; `find x:%s` lists them", what, what)
+		} else {
+			help(d, "nothing in the graph has a name like it")
+		}
 		return
 	}
 	if len(near) > 3 {

@@ -74,7 +74,8 @@ type (
 		at     source.Span
 	}
 	fBool   struct{ holds bool }
-	fDomain struct{ slot int } // ranges over its kind
+	fBad    struct{ slots []int } // a test that an error was told about
+	fDomain struct{ slot int }    // ranges over its kind
 	fEdge   struct {
 		hops     []hop
 		from, to end
@@ -165,6 +166,10 @@ func slotsOf(f formula, into map[int]bool) {
 		}
 	case *fDomain:
 		into[f.slot] = true
+	case *fBad:
+		for _, s := range f.slots {
+			into[s] = true
+		}
 	case *fEdge:
 		addEnd(f.from)
 		addEnd(f.to)

@@ -110,7 +110,7 @@ func (c *checker) compare(x *compareTest, env map[string]int) formula {
 		b, _ := c.end(x.right, env)
 		if x.op != "=" && x.op != "!=" {
 			help(c.tell(diag.CompareValues, x.span(), "nodes have no order"), "compare them with `=` or `!=`, or compare a property of each")
-			return &fBool{true}
+			return c.badTest(env, x.left, x.right)
 		}
 		f := &fSame{a, b, x.op == "!="}
 		c.narrow = append(c.narrow, constraint{at: x.span(), same: f})
@@ -121,16 +121,15 @@ func (c *checker) compare(x *compareTest, env map[string]int) formula {
 	}
 	f := &fCompare{op: x.op, at: x.span()}
 	var ok1, ok2 bool
-	if f.left, ok1 = c.value(x.left, env); !ok1 {
-		return &fBool{true}
-	}
-	if f.right, ok2 = c.value(x.right, env); !ok2 {
-		return &fBool{true}
+	f.left, ok1 = c.value(x.left, env)
+	f.right, ok2 = c.value(x.right, env)
+	if !ok1 || !ok2 {
+		return c.badTest(env, x.left, x.right)
 	}
 	for _, o := range []operand{x.left, x.right} {
 		if bareNode(o) {
 			c.nodeAsValue(o, x)
-			return &fBool{true}
+			return c.badTest(env, x.left, x.right)
 		}
 	}
 	c.later = append(c.later, func() {
@@ -230,7 +229,7 @@ func (c *checker) compareTypes(f *fCompare, x *compareTest) {
 }
 
 func (c *checker) mismatch(l, r value, x *compareTest) {
-	d := c.tell(diag.CompareValues, x.span(), "`%s` is a %s and `%s` a %s", clip(l.text), l.typ(), clip(r.text), r.typ())
+	d := c.tell(diag.CompareValues, x.span(), "`%s` is %s and `%s` is %s", clip(l.text), l.typ().noun(), clip(r.text), r.typ().noun())
 	for _, v := range []value{l, r} {
 		switch v.typ() {
 		case Time:
@@ -290,11 +289,11 @@ func (c *checker) in(x *inTest, env map[string]int) formula {
 	f := &fIn{not: x.not, at: x.at}
 	if bareNode(x.left) {
 		help(c.tell(diag.CompareValues, x.left.at(), "`%s` is a node, and a list holds values", clip(x.left.String())), "compare a property, or join tests with `or`: `i = @a or i = @b`")
-		return &fBool{true}
+		return c.badTest(env, x.left)
 	}
 	v, ok := c.value(x.left, env)
 	if !ok {
-		return &fBool{true}
+		return c.badTest(env, x.left)
 	}
 	f.of = v
 	c.later = append(c.later, func() {
@@ -314,7 +313,7 @@ func (c *checker) inTypes(f *fIn, x *inTest) {
 			return v.lit, v.lit.Type != Missing
 		}
 		if basic(t) != v.typ() {
-			d := c.tell(diag.CompareValues, l.at, "`%s` is a %s and `%s` a %s", clip(f.of.text), t, clip(l.String()), v.typ())
+			d := c.tell(diag.CompareValues, l.at, "`%s` is %s and `%s` is %s", clip(f.of.text), t.noun(), clip(l.String()), v.typ().noun())
 			help(d, "list values of its type")
 			return v.lit, false
 		}
@@ -338,7 +337,7 @@ func (c *checker) inTypes(f *fIn, x *inTest) {
 		return
 	}
 	if b := basic(t); b != Number && b != Time {
-		help(c.tell(diag.CompareValues, x.at, "`%s` is a %s, and a range is of numbers or moments", clip(f.of.text), t), "list the values: `%s in ('a', 'b')`", f.of.text)
+		help(c.tell(diag.CompareValues, x.at, "`%s` is %s, and a range is of numbers or moments", clip(f.of.text), t.noun()), "list the values: `%s in ('a', 'b')`", f.of.text)
 		return
 	}
 	low, ok1 := item(*x.low)

@@ -100,6 +100,9 @@ func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 	if bad.Type == tokInvalid {
 		return invalid(bad).Diagnostic
 	}
+	if i == 1 && bad.Type == tokEOF && isWord(tokens[0], "explain") {
+		return fail(spanOf(bad), "a query is missing behind `explain`").help("write `explain find i where i about @name`").Diagnostic
+	}
 	if i == 0 || i == 1 && isWord(tokens[0], "explain") {
 		f := fail(spanOf(bad), "%s begins no query", describe(bad)).help("a query begins with find, lineage of, or paths from")
 		if isWord(bad, "select") || isWord(bad, "match") {

@@ -169,7 +169,9 @@ func (m missing) String() string {
 	}
 	return m.left + " is missing"
 }
-func (s similar) String() string { return fmt.Sprintf("%s similar to %q above %v", s.v, s.text, s.above) }
+func (s similar) String() string {
+	return fmt.Sprintf("%s similar to %q above %v", s.v, s.text, s.above)
+}
 
 func variableOf(s string) string {
 	if s[0] == '@' || s[0] == '\'' || s[0] == '-' || '0' <= s[0] && s[0] <= '9' || s == "true" || s == "false" {

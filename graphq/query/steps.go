@@ -15,6 +15,9 @@ func (ev *evaluator) pipe(steps []step, in *batch, sink func(*batch) error) erro
 		if b.len() == 0 {
 			return nil
 		}
+		if err := ev.count(b.len()); err != nil {
+			return err
+		}
 		return sink(b)
 	}
 	for i := len(steps) - 1; i >= 0; i-- {

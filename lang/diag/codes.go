@@ -789,7 +789,7 @@ const (
 	//
 	// Example:
 	//
-	//	find v where v about @ses
+	//	find v:variable where v about @ses
 	WrongEnd = "E0707" // wrong-end
 
 	// UnsafeVariable: no condition says which nodes a variable stands for.
