@@ -143,7 +143,7 @@ The examples are about a table of 60 rows: ` + "`id`" + ` (a text, different in 
 				if w.Form != "" {
 					form = w.Form
 				}
-				fmt.Fprintf(&b, "| `%s` | %s |\n", form, w.What)
+				fmt.Fprintf(&b, "| `%s` | %s |\n", form, strings.ReplaceAll(w.What, "|", "\\|"))
 				continue
 			}
 			fmt.Fprintf(&b, "\n### %s\n\n`%s`\n\n%s\n", w.Name, w.Form, w.What)
