@@ -164,7 +164,10 @@ func (c *checker) applyEdge(n *constraint) bool {
 		label = constant{name: bad.name}.String()
 	}
 	d := c.wrongEnd(bad.ranged, at, "`%s` %s %s, and `%s` is %s", n.edge.text, side, article(want), label, article(bad.kinds))
-	if from.kinds&allTo != 0 && to.kinds&allFrom != 0 {
+	for _, e := range []end{from, to} { // no use in looking for what has no place
+		e.bad = e.bad || e.constant
+	}
+	if from.kinds&allTo != 0 && to.kinds&allFrom != 0 && !from.constant && !to.constant {
 		swapped := n.test.right.String() + " " + n.edge.text + " " + n.test.left.String()
 		help(d, "the other way round: `%s`", swapped)
 		replace(d, false, n.at, swapped)
