@@ -23,6 +23,7 @@ estimators/result:
 compiler/plan:
 compiler/catalog:        compiler/plan estimators/table lang/ast lang/diag lang/source yaml
 compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/source
+compiler/check/checktest: compiler/check estimators/table
 compiler/emit:           compiler/plan
 
 estimators/multiplicity: estimators/dist
