@@ -23,6 +23,9 @@ type Fixed struct {
 // rounds bounds how often a file is linted again: a fix may uncover the next finding.
 const rounds = 40
 
+// mostTries bounds the search for the fixes that are to blame for a refused round.
+const mostTries = 60
+
 // Fix applies the fixes of a file's findings until none is left: the safe ones, and with unsafe also those that change what
 // is tested. Suppressed findings are not touched. Each round is held against what it may change: without unsafe fixes every
 // hypothesis keeps its specification id, no statement breaks, and no comment is lost but suppressions that suppress nothing.
@@ -48,7 +51,12 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 			var good, bad []proposal
 			// settle takes in what may be made of a group, halving it until the culprits are found.
 			var settle func(group []proposal)
+			tries := 0
 			settle = func(group []proposal) {
+				if tries++; tries > mostTries {
+					bad = append(bad, group...)
+					return
+				}
 				if next, ok := apply(ctx, g, opt, before, slices.Concat(good, group)); ok {
 					text, good = next, append(good, group...)
 					return
@@ -133,7 +141,7 @@ func choose(open []diag.Diagnostic, unsafe bool, refused map[string]bool) []prop
 			t := taken{e.Span.Start, e.Span.End}
 			i, _ := slices.BinarySearchFunc(spans, t, func(a, b taken) int { return a.start - b.start })
 			meets := func(k int) bool {
-				return k >= 0 && k < len(spans) && (spans[k].start < t.end && t.start < spans[k].end || spans[k].start == t.start || spans[k].end == t.start && t.start == t.end)
+				return k >= 0 && k < len(spans) && (spans[k].start < t.end && t.start < spans[k].end || spans[k].start == t.start && (spans[k].end > t.start || t.end > t.start))
 			}
 			free = free && !meets(i) && !meets(i-1)
 			own = append(own, t)
@@ -185,17 +193,34 @@ func factsOf(f *ast.File, info *check.Info, found []diag.Diagnostic) facts {
 	return out
 }
 
+// merge joins what is inserted at one place, such as new declarations, in order.
+func merge(edits []diag.Edit) []diag.Edit {
+	at := map[int]int{} // offset -> index in out
+	out := make([]diag.Edit, 0, len(edits))
+	for _, e := range edits {
+		if e.Span.Len() == 0 {
+			if i, ok := at[e.Span.Start]; ok {
+				out[i].Text += e.Text
+				continue
+			}
+			at[e.Span.Start] = len(out)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
 // apply makes fixes and holds the result against what they may change.
 func apply(ctx context.Context, f File, opt Options, before facts, chosen []proposal) (string, bool) {
-	var fixes []diag.Fix
+	var edits []diag.Edit
 	specs, repairs, suppressions := true, false, false
 	for _, p := range chosen {
-		fixes = append(fixes, p.Fix)
+		edits = append(edits, p.Edits...)
 		specs = specs && !p.changesSpecs()
 		repairs = repairs || strings.HasPrefix(p.of.Code, "E")
 		suppressions = suppressions || p.of.Code == unusedSuppression.Code
 	}
-	text, err := diag.Apply(f.Source.Text, fixes...)
+	text, err := diag.Apply(f.Source.Text, diag.Fix{Edits: merge(edits)})
 	if err != nil || text == f.Source.Text {
 		return "", false
 	}

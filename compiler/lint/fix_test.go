@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -113,5 +114,22 @@ func TestWrite(t *testing.T) {
 	}
 	if err := Write(filepath.Join(folder, "gone", "a.hyp"), "x"); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("error %v does not name the file", err)
+	}
+}
+
+// More new declarations than there are rounds go in together, each under its own name.
+func TestManyFixes(t *testing.T) {
+	var b strings.Builder
+	for i := range 3 * rounds {
+		for j := range 3 {
+			b.WriteString("hyp H" + strconv.Itoa(3*i+j) + ": assoc(x" + strconv.Itoa(j) + ", y) where some_very_long_name_of_a_column > " + strconv.Itoa(i) + "\n")
+		}
+	}
+	got := fixString(t, b.String(), false, "repeated-condition")
+	if n := strings.Count(got.Text, "context "); n != 3*rounds || len(got.Refused) > 0 {
+		t.Errorf("%d contexts for %d conditions; refused %d", n, 3*rounds, len(got.Refused))
+	}
+	if again := fixString(t, got.Text, false, "repeated-condition"); again.Text != got.Text {
+		t.Error("not stable")
 	}
 }

@@ -166,7 +166,11 @@ func (s *Study) fresh(name string) string {
 		if n > 1 {
 			try += "_" + strconv.Itoa(n)
 		}
-		if s.vars[try] == nil && s.contexts[try] == nil && s.used[try] == 0 && !s.column(try) && !s.inBad(try) {
+		if s.vars[try] == nil && s.contexts[try] == nil && s.used[try] == 0 && !s.given[try] && !s.column(try) && !s.inBad(try) {
+			if s.given == nil {
+				s.given = map[string]bool{}
+			}
+			s.given[try] = true
 			return try
 		}
 	}

@@ -175,7 +175,7 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 		open, accepted = s.suppress(found)
 		if ran(unusedSuppression) {
 			found = nil
-			pass(unusedSuppression).unused(ran)
+			pass(unusedSuppression).unused(func(r *Rule) bool { return ran(r) && (r.Needs&Data == 0 || opt.Data) })
 			open = append(open, found...)
 		}
 	}

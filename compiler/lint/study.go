@@ -37,7 +37,8 @@ type Study struct {
 	bad      []string       // the text of statements that did not parse
 	rows     map[*check.Dataset]*table.Table
 	observed *[]seen
-	declared *int // see lastDeclaration
+	declared *int            // see lastDeclaration
+	given    map[string]bool // new names that fixes were offered
 	ignores  *[]*directive
 	bound    map[*Hyp]*binding
 	rivals   map[string]bool // names of hypotheses that are rivals of others

@@ -155,24 +155,49 @@ func (s *Study) suppress(found []diag.Diagnostic) (open, accepted []diag.Diagnos
 	if len(ds) == 0 {
 		return found, nil
 	}
-next:
-	for _, f := range found {
-		for _, d := range ds {
-			if d.wrong != "" || f.File != s.Source || f.Span.Start < d.scope.Start || f.Span.Start >= d.scope.End {
-				continue
-			}
-			for i, r := range d.rules {
-				if r.Code == f.Code && r != unusedSuppression && r != bareSuppression {
-					d.used[i] = true
-					f.Accepted = &diag.Accepted{Reason: d.reason}
-					accepted = append(accepted, f)
-					continue next
-				}
-			}
+	var whole, lines []*directive // of the file, and of a statement in order of place
+	for _, d := range ds {
+		switch {
+		case d.wrong != "":
+		case d.file:
+			whole = append(whole, d)
+		default:
+			lines = append(lines, d)
 		}
-		open = append(open, f)
+	}
+	slices.SortStableFunc(lines, func(a, b *directive) int { return a.scope.Start - b.scope.Start })
+	for _, f := range found {
+		d := accepts(whole, f)
+		if d == nil && f.File == s.Source {
+			// Scopes are statements: those that hold the place are the last ones that begin before it.
+			i, _ := slices.BinarySearchFunc(lines, f.Span.Start+1, func(d *directive, at int) int { return d.scope.Start - at })
+			from := i
+			for from > 0 && lines[from-1].scope.End > f.Span.Start {
+				from--
+			}
+			d = accepts(lines[from:i], f)
+		}
+		if d == nil {
+			open = append(open, f)
+			continue
+		}
+		f.Accepted = &diag.Accepted{Reason: d.reason}
+		accepted = append(accepted, f)
 	}
 	return open, accepted
+}
+
+// accepts finds the directive that names the finding's rule, and marks it used.
+func accepts(ds []*directive, f diag.Diagnostic) *directive {
+	for _, d := range ds {
+		for i, r := range d.rules {
+			if r.Code == f.Code && r != unusedSuppression && r != bareSuppression {
+				d.used[i] = true
+				return d
+			}
+		}
+	}
+	return nil
 }
 
 // unused reports directives that suppressed nothing, of the rules that ran.

@@ -54,11 +54,12 @@ func TestSuppressions(t *testing.T) {
 		{"unused", "# hyp:ignore no-direction -- explores\nhyp H1: assoc(x, y) expect positive\n", "1 HL901", ""},
 		{"half used", "# hyp:ignore no-direction, outcome-first -- explores\nhyp H1: assoc(x, y)\n", "1 HL901", "2 HL202 (explores)"},
 		{"data rules do not run here", "# hyp:ignore too-few-rows -- small\nhyp H1: assoc(x, y) expect positive\n", "", ""},
+		{"a rule whose data part does not run here", "# hyp:ignore frozen-by-context -- one region\nhyp H1: assoc(x, y) where r > 1 expect positive\n", "", ""},
 		{"plain comments", "# hypothesis:ignore me\nhyp H1: assoc(x, y) expect null floor r >= 0.1\n", "", ""},
 		{"behind the last statement", "hyp H1: assoc(x, y) expect positive\n\n# hyp:ignore no-direction -- nothing follows\n", "3 HL902", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			only := []string{"no-direction", "outcome-first", "too-few-rows", "HL9"}
+			only := []string{"no-direction", "outcome-first", "too-few-rows", "frozen-by-context", "HL9"}
 			if strings.Contains(c.text, "no-floor") {
 				only = append(only, "no-floor")
 			}
