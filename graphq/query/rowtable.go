@@ -344,18 +344,9 @@ func (t *rowTable) aggregate(c column, b *batch, groupOf []int32, groups int) ([
 			counts[g]++
 		}
 	} else {
-		seen := make(map[uint64]struct{}, len(groupOf))
-		var of []int32
-		var nodes []Node
-		for i, g := range groupOf {
-			n := b.row(i)[c.slot]
-			k := uint64(g)<<32 | uint64(n)
-			if _, ok := seen[k]; ok {
-				continue
-			}
-			seen[k] = struct{}{}
-			of = append(of, g)
-			nodes = append(nodes, n)
+		of, nodes := groupOf, b.column(c.slot, make([]Node, 0, len(groupOf)))
+		if !t.once(c) {
+			of, nodes = distinctPairs(of, nodes)
 		}
 		if c.prop == nil {
 			for _, g := range of {
@@ -388,6 +379,32 @@ func (t *rowTable) aggregate(c column, b *batch, groupOf []int32, groups int) ([
 		out[g] = NumberValue(float64(n))
 	}
 	return out, nil
+}
+
+// once tells whether a node of an aggregate's variable stands in one row of a group only: when the rows, which are distinct,
+// hold nothing but that variable and the nodes that make the group.
+func (t *rowTable) once(c column) bool {
+	for s := range t.ev.p.needed() {
+		if s != c.slot && !slices.ContainsFunc(t.ev.p.columns[:t.ev.p.visible], func(p column) bool { return p.node() && p.slot == s }) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinctPairs drops repeated pairs of a group and a node.
+func distinctPairs(groups []int32, nodes []Node) (of []int32, distinct []Node) {
+	seen := make(map[uint64]struct{}, len(groups))
+	for i, g := range groups {
+		k := uint64(g)<<32 | uint64(nodes[i])
+		if _, ok := seen[k]; ok {
+			continue
+		}
+		seen[k] = struct{}{}
+		of = append(of, g)
+		distinct = append(distinct, nodes[i])
+	}
+	return of, distinct
 }
 
 // aggregateOf computes min, max, mean, median or sum of the numbers of a group; missing for none. The numbers are added in
