@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -151,10 +152,15 @@ func variable(k check.Known, weighs bool) grammar.Variable {
 
 // levelsOf lists levels as a study writes them, by code and by label.
 func levelsOf(k check.Known) (out []string) {
+	add := func(level string) {
+		if !slices.Contains(out, level) {
+			out = append(out, level)
+		}
+	}
 	for _, l := range k.Levels {
-		out = append(out, grammar.Level(l.Code))
+		add(grammar.Level(l.Code))
 		if l.Label != "" {
-			out = append(out, ast.Quote(l.Label))
+			add(ast.Quote(l.Label))
 		}
 	}
 	return out

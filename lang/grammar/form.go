@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -93,6 +94,9 @@ func build(v Vocabulary, n *Names) (*Form, error) {
 	}
 	if b.err != nil {
 		return nil, b.err
+	}
+	if !b.can["Statement"] {
+		return nil, errors.New("grammar: these names make no hypothesis: two variables that a claim can be about are needed")
 	}
 	f := &Form{productions: b.to, start: start, title: title}
 	return f, f.trim()

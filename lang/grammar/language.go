@@ -29,8 +29,8 @@ func Language() []Word {
 	return out
 }
 
-// Explain finds the entries of a word: its own, else those that explain it on the side. A word can stand in several
-// places: `weights` of a data set and of a claim.
+// Explain finds the entries of a word: its own, then those that explain it on the side. A word can stand in several
+// places: `weights` of a data set and of a claim, `by` as a method and in `diff`.
 func Explain(word string) []Word {
 	word = strings.ToLower(strings.Join(strings.Fields(word), " "))
 	var own, side []Word
@@ -42,14 +42,10 @@ func Explain(word string) []Word {
 			side = append(side, w)
 		}
 	}
-	exact := slices.ContainsFunc(own, func(w Word) bool { return w.Name == word })
-	if exact {
+	if slices.ContainsFunc(own, func(w Word) bool { return w.Name == word }) {
 		own = slices.DeleteFunc(own, func(w Word) bool { return w.Name != word })
 	}
-	if len(own) > 0 {
-		return own
-	}
-	return side
+	return append(own, side...)
 }
 
 // Keywords lists every word that Explain knows, sorted.
@@ -170,13 +166,13 @@ var declarationClauses = []Word{
 		What: "The file that describes the columns. Without it one is looked for beside the data, by name."},
 	{Name: "key", Kind: "declaration clause", Form: "key NAME, ...",
 		What: "The columns that tell rows apart. A split then depends on them and not on the order of rows.", Example: "dataset d from \"d.csv\" key id\nassoc(x, y)\n"},
-	{Name: "weights of a data set", Kind: "declaration clause", Form: "weights NAME",
+	{Name: "weights", Kind: "declaration clause", Form: "weights NAME",
 		What: "The column that says how much a row counts. Claims that ignore it get a note, and no claim may be about it.", Example: "dataset d from \"d.csv\" weights w\nassoc(x, y) weights=w\n",
 		Pitfall: "It says how many people a row stands for, and is no trait of them.", Wrong: "dataset d from \"d.csv\" weights w\nassoc(w, y)\n"},
 	{Name: "missing", Kind: "declaration clause", Form: `missing (VALUE ["MEANING"], ...) or missing LOW..HIGH`,
 		What: "Codes that mean no answer, of a variable or of all columns of a data set. Empty cells are missing in any case; the text NA is a value unless it stands here.", Example: "var z numeric missing (6 \"refused\")\nassoc(z, y)\n",
 		Pitfall: "In conditions one asks with `is missing`, not with `=`."},
-	{Name: "split", Kind: "declaration clause", Form: "split holdout SHARE seed NUMBER [by NAME]", Keywords: "holdout seed",
+	{Name: "split", Kind: "declaration clause", Form: "split holdout SHARE seed NUMBER [by NAME]", Keywords: "holdout seed by",
 		What: "Sets a share of the rows aside. Which rows is a matter of the seed and the key alone; `by` keeps the rows of a unit together. Hypotheses then run on the other part, unless a criterion says `on holdout`.", Example: "dataset d from \"d.csv\" split holdout 0.3 seed 20260701 by g\nassoc(x, y)\n"},
 	{Name: "levels", Kind: "declaration clause", Form: `levels (CODE ["LABEL"], ...)`,
 		What: "The values of a variable, with labels. Their order is that of an ordinal variable, and the first is the reference. Elsewhere a level is written by code or by label.", Example: "var h binary levels (0 \"no\", 1 \"yes\")\ndiff(y, by=h: \"yes\" vs \"no\")\n",

@@ -16,6 +16,7 @@ var smallNames = grammar.Names{
 		{Name: "g", Grouped: true, Claimed: true, Levels: []string{`"a"`, `"b"`, `"c"`}},
 		{Name: "h", Grouped: true, Claimed: true, Outcome: true, Slope: true, Levels: []string{"0", `"no"`, "1", `"yes"`}},
 		{Name: "rank", Grouped: true, Ordered: true, Claimed: true, Outcome: true, Slope: true},
+		{Name: "odd \\ `\"[n]^a/-m' é 名", Amount: true, Claimed: true, Outcome: true, Slope: true},
 		{Name: "W", Amount: true, Weight: true},
 		{Name: "id"},
 	},
@@ -23,6 +24,7 @@ var smallNames = grammar.Names{
 }
 
 var rightLines = []string{
+	"assoc(`odd \\ ``\"[n]^a/-m' é 名`, y) controlling for x where `odd \\ ``\"[n]^a/-m' é 名` < 3",
 	"assoc(x, y)", "assoc(`bill length`, y)\n", "assoc(g, y)", "assoc(x, h) controlling for y, g weights=W where adults and x > 5",
 	"hyp H3: assoc(x, y)\nhyp H4: diff(y, by=g: \"a\" vs rest) expect positive", "diff(y, by=h: 1 vs 0)", "diff(y, by=h: \"yes\" vs \"no\")",
 	"diff(h, by=rank: 2 vs 1)", "interact(x * h -> y) expect amplify", "heterogeneity(y ~ x | g) expect varies under main",
@@ -74,7 +76,7 @@ func TestLinesWithout(t *testing.T) {
 	if !form.Matches("assoc(x, y) where x > 5 rival \"the weather\"") {
 		t.Error("a right line is not accepted")
 	}
-	if _, err := grammar.Lines(words(), grammar.Names{}); err == nil {
-		t.Error("a grammar without names has no sentence, and yet no error")
+	if _, err := grammar.Lines(words(), grammar.Names{}); err == nil || !strings.Contains(err.Error(), "make no hypothesis") {
+		t.Errorf("no names: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -283,6 +282,3 @@ func larkClass(ranges [][2]rune) string {
 }
 
 func larkLiteral(s string) string { return `"` + escaped(s) + `"` }
-
-// Productions lists the names of the form's productions, sorted.
-func (f *Form) Productions() []string { return slices.Sorted(maps.Keys(f.productions)) }

@@ -101,8 +101,11 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %v", word, got)
 		}
 	}
-	if got := grammar.Explain("by"); len(got) != 1 || got[0].Kind != "method" {
+	if got := grammar.Explain("by"); len(got) != 3 || got[0].Kind != "method" || got[1].Name != "diff" || got[2].Name != "split" {
 		t.Errorf("by: %v", got)
+	}
+	if got := grammar.Explain("weights"); len(got) != 2 || got[0].Kind != "clause" || got[1].Kind != "declaration clause" {
+		t.Errorf("weights: %v", got)
 	}
 	if got := grammar.Explain("nothing"); got != nil {
 		t.Errorf("nothing: %v", got)
