@@ -60,7 +60,7 @@ func (b *builder) study(n *Names) {
 	b.words("Weight", pick(func(v Variable) bool { return v.Weight }))
 	b.words("Any", pick(func(Variable) bool { return true }))
 	b.words("Amount", pick(func(v Variable) bool { return v.Amount }))
-	var of, contrast, leveled []string
+	var contrast, leveled []string
 	for i, v := range n.Variables {
 		if !v.Grouped {
 			continue
@@ -76,7 +76,6 @@ func (b *builder) study(n *Names) {
 			}
 		}
 		if v.Claimed {
-			of = append(of, name)
 			contrast = append(contrast, fmt.Sprintf(`%s [ ":" %s "vs" ( %s | "rest" ) ]`, name, level, level))
 		}
 		op := `( "=" | "!=" )`
