@@ -34,7 +34,7 @@ estimators/effect:       estimators/dist
 estimators/rank:         estimators/dist estimators/rows estimators/table
 estimators/engine:       compiler/plan estimators/dist estimators/effect estimators/moments estimators/rank estimators/result estimators/rows estimators/table
 estimators/report:       compiler/plan estimators/result runewidth
-estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result
+estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result gonum
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
