@@ -103,7 +103,7 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
-// Each of the fifteen answers from 100,000 insights in 200 ms on an idle machine; the test allows for a busy one.
+// Each of the fifteen answers from 100,000 insights in 200 ms on an idle machine; speedLimit allows for a busy one.
 func TestSpeed(t *testing.T) {
 	g := benchGraph()
 	for k, text := range theFifteen {

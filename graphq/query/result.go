@@ -169,8 +169,10 @@ func (ev *evaluator) find(r *Result, draw bool) error {
 			col.Kind, col.Type = ev.kindOf(c.slot), Text
 			for j, k := range order {
 				n := t.nodes[i][k]
-				col.Values[j] = TextValue(t.ids[n])
-				drawn = append(drawn, n)
+				col.Values[j] = TextValue(t.ids[t.rank[n]])
+				if draw {
+					drawn = append(drawn, n)
+				}
 			}
 		default:
 			col.Type = columnType(c)

@@ -14,8 +14,8 @@ type rowTable struct {
 	nodes  [][]Node  // of node columns
 	values [][]Value // of the others
 	n      int
-	ids    map[Node]string
-	rank   []uint32 // of nodes in the order of their ids
+	ids    []string // by rank
+	rank   []uint32 // by node: its place in the order of the ids
 	order  []int32
 }
 
@@ -62,22 +62,27 @@ func (ev *evaluator) columnValues(c column, of []Node) ([]Value, error) {
 
 // identify reads the ids of all nodes that are shown, or that decide which of two mirrored rows stays, and ranks them.
 func (t *rowTable) identify(b *batch) error {
-	want := map[int]bool{}
+	var want []int
+	add := func(slot int) {
+		if !slices.Contains(want, slot) {
+			want = append(want, slot)
+		}
+	}
 	for _, c := range t.ev.p.columns {
 		if c.function == "" && c.node() {
-			want[c.slot] = true
+			add(c.slot)
 		}
 	}
 	for _, pair := range t.ev.p.mirrored {
-		want[pair[0]], want[pair[1]] = true, true
+		add(pair[0])
+		add(pair[1])
 	}
 	var set nodeSet
 	var nodes []Node
-	for i := 0; i < b.len(); i++ {
-		row := b.row(i)
-		for s := range row[:len(row)-1] {
-			if want[s] && row[s] != nothing && set.add(row[s]) {
-				nodes = append(nodes, row[s])
+	for _, s := range want {
+		for i := s; i < len(b.data); i += b.width {
+			if n := b.data[i]; n != nothing && set.add(n) {
+				nodes = append(nodes, n)
 			}
 		}
 	}
@@ -86,10 +91,8 @@ func (t *rowTable) identify(b *batch) error {
 	if err := t.ev.graph.Describe(t.ev.ctx, nodes, is); err != nil {
 		return err
 	}
-	t.ids = make(map[Node]string, len(nodes))
 	perm := make([]int32, len(nodes))
-	for i, n := range nodes {
-		t.ids[n] = is[i].ID
+	for i := range perm {
 		perm[i] = int32(i)
 	}
 	byID := func(x, y int32) int { return CompareIDs(is[x].ID, is[y].ID) }
@@ -99,8 +102,10 @@ func (t *rowTable) identify(b *batch) error {
 	if len(nodes) > 0 {
 		t.rank = make([]uint32, nodes[len(nodes)-1]+1)
 	}
+	t.ids = make([]string, len(nodes))
 	for r, i := range perm {
 		t.rank[nodes[i]] = uint32(r)
+		t.ids[r] = is[i].ID
 	}
 	return nil
 }
