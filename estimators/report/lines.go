@@ -65,20 +65,29 @@ func term(r *result.Record) string {
 	return "one coefficient"
 }
 
-// rows says how many rows carry the number, and of how many.
+// rows says how many rows carry the number, and of how many: coverage is a share of the rows that the condition and the
+// part of a split leave.
 func rows(r *result.Record) string {
-	if r.Where == "" {
-		s := "n = " + Count(r.N) + " of " + Count(r.NTotal)
-		if r.Coverage != nil {
-			s += ", coverage " + percent(*r.Coverage)
-		}
-		return s
-	}
 	s := "n = " + Count(r.N)
+	of := ""
+	switch {
+	case r.Where != "":
+		of = " of the rows where " + r.Where
+		if r.Part != "" {
+			of += " in the " + r.Part + " part"
+		}
+	case r.Part != "":
+		of = " of the " + r.Part + " part"
+	default:
+		s += " of " + Count(r.NTotal)
+	}
 	if r.Coverage != nil {
 		s += ", coverage " + percent(*r.Coverage)
 	}
-	return s + " of the rows where " + r.Where + "; " + Count(r.NTotal) + " in the data"
+	if of != "" {
+		s += of + "; " + Count(r.NTotal) + " in the data"
+	}
+	return s
 }
 
 // percent never rounds an incomplete share to 100% or a positive one to 0%.

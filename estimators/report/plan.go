@@ -51,7 +51,7 @@ func (b *block) plan(p *plan.Bound) {
 	}
 	b.row("formula", plain, p.Formula)
 	coverage := p.Rows.Coverage()
-	b.row("rows", plain, rows(&result.Record{N: p.Rows.Complete, NTotal: p.Rows.Total, Coverage: &coverage, Where: s.WhereText}))
+	b.row("rows", plain, rows(&result.Record{N: p.Rows.Complete, NTotal: p.Rows.Total, Coverage: &coverage, Where: s.WhereText, Part: string(s.Part)}))
 	b.row("columns", plain, plural(p.Parameters, "parameter", "parameters"))
 	var pooled []string
 	for _, l := range p.Pooled {

@@ -219,6 +219,21 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Coverage is a share of what the condition and the part of a split leave, and the line says of what.
+func TestRowsName(t *testing.T) {
+	for _, c := range []struct{ where, part, want string }{
+		{"", "", "n = 90 of 344, coverage 90%"},
+		{"year = 2007", "", "n = 90, coverage 90% of the rows where year = 2007; 344 in the data"},
+		{"", "train", "n = 90, coverage 90% of the train part; 344 in the data"},
+		{"year = 2007", "holdout", "n = 90, coverage 90% of the rows where year = 2007 in the holdout part; 344 in the data"},
+	} {
+		coverage := 0.9
+		if got := rows(&result.Record{N: 90, NTotal: 344, Coverage: &coverage, Where: c.where, Part: c.part}); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestSummary(t *testing.T) {
 	var s Summary
 	for _, name := range []string{"pearson", "logit", "refused", "blocked"} {
