@@ -42,8 +42,11 @@ graphq/insight:          estimators/result cayley quad
 graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
 graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
 agents/embed:            graphq/insight
+graphq/query:            lang/ast lang/diag lang/source participle runewidth
+graphq/query/memgraph:   graphq/query lang/diag
+graphq/query/stored:     graphq/insight graphq/query lang/diag
 
-cmd/hyp:                 agents/embed graphq/insight graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/embed graphq/insight graphq/query graphq/query/stored liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
@@ -53,7 +56,7 @@ var modules = map[string]string{
 	"x/exp": "golang.org/x/exp", "gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cayley": "github.com/cayleygraph/cayley", "quad": "github.com/cayleygraph/quad",
-	"cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
+	"liner": "github.com/peterh/liner", "cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 
 const module = "github.com/hyp-lang/hyp/"
