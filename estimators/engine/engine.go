@@ -87,7 +87,7 @@ func (e *run) bind() (*plan.Bound, *outcome, error) {
 		return nil, nil, err
 	}
 	if e.n < int64(e.limits.MinRows) {
-		return nil, nil, refuse(TooFewRows, "%d complete rows of %d, at least %d are needed", e.n, e.kept, e.limits.MinRows)
+		return nil, nil, refuse(TooFewRows, "%d of %d rows complete, at least %d are needed", e.n, e.kept, e.limits.MinRows)
 	}
 	if e.n == int64(e.t.Rows) {
 		e.rows = nil

@@ -30,7 +30,7 @@ func (e *run) chooseLevels() error {
 		f := e.factors[r.variable]
 		counts := e.countLevels(f)
 		if many := countAtLeast(counts, 1); many > hopelessLevels && f.order == nil {
-			return refuse(TooManyLevels, "`%s` has %d levels in %d rows", r.variable.Name, many, e.n)
+			return refuse(TooManyLevels, "`%s` has %d levels in %d rows, at most %d can be compared", r.variable.Name, many, e.n, e.limits.MaxGroups)
 		}
 		for i, n := range counts {
 			if n == 1 && r.tested && f.order == nil && countAtLeast(counts, 1) > 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -82,6 +83,23 @@ func TestRobust(t *testing.T) {
 	near(t, "CR1 t", r.Statistic.Value, -6.5385435635991, 1e-11)
 	near(t, "CR1 clusters - 1", *r.Statistic.DF2, 14, 0)
 	near(t, "CR1 p", *r.P, 1.31557307977276e-05, 1e-9)
+	if len(r.Warnings) == 0 || r.Warnings[len(r.Warnings)-1].Code != "few-clusters" || !strings.Contains(r.Why, "`manufacturer`") {
+		t.Errorf("15 clusters: warnings %v, why %q", r.Warnings, r.Why)
+	}
+}
+
+// TestEmptyPart: what keeps no row is named, a condition or a part of a split.
+func TestEmptyPart(t *testing.T) {
+	penguins := open(t, "penguins.csv")
+	spec := plan.Spec{Template: plan.Assoc, Exposure: bird("bill_length_mm", plan.Numeric), Outcome: bird("body_mass_g", plan.Numeric)}
+	spec.Split, spec.Part = &plan.Split{Holdout: 1e-12, Seed: 1}, plan.Holdout
+	rec, err := engine.Run(t.Context(), penguins, &spec, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := rec.Refusal, "the split leaves no row of 344 in the holdout part"; got == nil || got.Message != want {
+		t.Errorf("got %v, want %q", got, want)
+	}
 }
 
 // TestSlopes holds simple slopes to R 4.2.2: linear combinations of coef and vcov, quantile type 7.

@@ -36,6 +36,7 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 		if r.Clusters < 2 {
 			return refuse(SingleGroup, "all complete rows are in one cluster of `%s`", p.Cluster.Name)
 		}
+		e.clusterWarning(p.Cluster.Name, r.Clusters)
 		df = float64(r.Clusters - 1)
 	}
 	var b []float64

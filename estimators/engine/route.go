@@ -102,7 +102,7 @@ func (e *run) override(y *outcome, plain bool) (plan.Plan, string, error) {
 		if s.Cluster == nil {
 			return mismatch("the catalog names no cluster column (`design.cluster`)")
 		}
-		return e.leastSquares(y, plan.ClusterErrors), why, nil
+		return e.leastSquares(y, plan.ClusterErrors), why + ", and the catalog's clusters are the values of `" + s.Cluster.Name + "`", nil
 	case plan.UsingLogit:
 		if !y.binary {
 			return mismatch("outcome `%s` is not binary", s.Outcome.Name)

@@ -204,7 +204,14 @@ func (e *run) noRows(mask table.Bitmap) *result.Refusal {
 		if e.spec.Contrast != nil {
 			return refuse(NoRows, "no row has one of the named levels of `%s`", e.spec.Groups.Name)
 		}
-		return refuse(NoRows, "`where %s` keeps no row of %d", e.spec.WhereText, e.t.Rows)
+		switch part := string(e.spec.Part); {
+		case part == "":
+			return refuse(NoRows, "`where %s` keeps no row of %d", e.spec.WhereText, e.t.Rows)
+		case e.spec.WhereText == "":
+			return refuse(NoRows, "the split leaves no row of %d in the %s part", e.t.Rows, part)
+		default:
+			return refuse(NoRows, "`where %s` keeps no row of %d in the %s part", e.spec.WhereText, e.t.Rows, part)
+		}
 	}
 	var parts []string
 	for _, r := range e.roles() {

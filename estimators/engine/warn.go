@@ -22,6 +22,7 @@ const (
 	nearCollinear = 0.1 // 1 - R^2 of the tested column on the others: a variance inflation of ten
 	veryCollinear = 1e-4
 	fewEvents     = 10 // events (or non-events, the fewer) a coefficient (Peduzzi et al. 1996)
+	fewClusters   = 40 // Cameron and Miller (Journal of Human Resources 50, 2015) call 20 to 50 few
 	spreadRatio   = 2  // ratio of the groups' standard deviations
 )
 
@@ -67,6 +68,17 @@ func (e *run) logitWarnings(s *moments.Logit) {
 		}
 		e.warn("few-events", severity, "%d rows of the rarer outcome for %d coefficients; fewer than %d each makes odds ratios unstable", rare, s.Rank-1, fewEvents)
 	}
+}
+
+func (e *run) clusterWarning(name string, clusters int) {
+	if clusters >= fewClusters {
+		return
+	}
+	severity := review
+	if clusters < fewClusters/4 {
+		severity = material
+	}
+	e.warn("few-clusters", severity, "`%s` makes %d clusters of the rows; with fewer than %d a cluster-robust standard error is unstable and mostly too small", name, clusters, fewClusters)
 }
 
 // spreadWarning compares the groups' standard deviations, where groups have at least five rows.
