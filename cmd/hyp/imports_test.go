@@ -42,11 +42,10 @@ graphq/insight:          estimators/result cayley quad
 graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
 graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
 agents/embed:            graphq/insight
-graphq/query:            lang/ast lang/diag lang/source participle runewidth
+graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 graphq/query/memgraph:   graphq/query lang/diag
-graphq/query/stored:     graphq/insight graphq/query lang/diag
 
-cmd/hyp:                 agents/embed graphq/insight graphq/query graphq/query/stored liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.

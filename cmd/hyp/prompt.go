@@ -14,7 +14,6 @@ import (
 
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/query"
-	"github.com/hyp-lang/hyp/graphq/query/stored"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
@@ -38,7 +37,7 @@ func (a *asker) prompt(ctx context.Context, g *insight.Graph) error {
 	defer l.Close()
 	l.SetCtrlCAborts(true)
 	l.SetTabCompletionStyle(liner.TabPrints)
-	now := stored.New(g)
+	now := query.NewInsights(g)
 	l.SetWordCompleter(func(line string, pos int) (string, []string, string) {
 		at := byteOffset(line, pos)
 		start, words := query.Complete(ctx, now, line, at)
@@ -53,7 +52,7 @@ func (a *asker) prompt(ctx context.Context, g *insight.Graph) error {
 		if err := g.Refresh(ctx); err != nil {
 			return nil, err
 		}
-		now = stored.New(g)
+		now = query.NewInsights(g)
 		return now, nil
 	})
 	if history != "" && os.MkdirAll(filepath.Dir(history), 0o755) == nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/query"
-	"github.com/hyp-lang/hyp/graphq/query/stored"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
@@ -76,7 +75,7 @@ func (a *asker) ask(ctx context.Context, g *insight.Graph, args []string) error 
 		}
 		args = []string{"-"}
 	}
-	now := stored.New(g)
+	now := query.NewInsights(g)
 	wrong := false
 	for _, arg := range args {
 		name := "query"

@@ -163,11 +163,17 @@ func (n DrawnNode) lines() []string {
 	return out
 }
 
+// shorten cuts a text behind a word where it can, so that no number loses digits.
 func shorten(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+	r := []rune(s)
+	if len(r) <= most {
+		return s
 	}
-	return s
+	cut := string(r[:most-1])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 && r[most-1] != ' ' {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ") + "…"
 }
 
 // printable drops what neither a terminal nor XML should see.
