@@ -222,7 +222,7 @@ func TestInsert(t *testing.T) {
 func TestSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	g := open(t, dir, Options{Write: true, Now: clock()})
-	fill(t, g, 120)
+	fill(t, g, 150)
 	want := export(t, g, NQuads)
 	closed(t, g)
 	path := filepath.Join(dir, snapshotName)
@@ -246,7 +246,7 @@ func TestSnapshot(t *testing.T) {
 		try(fmt.Sprintf("%d bytes of %d", size, len(good)))
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20 {
+	for range 8 {
 		bad := bytes.Clone(good)
 		bad[r.IntN(len(bad))] ^= 1 << r.IntN(8)
 		if err := os.WriteFile(path, bad, 0o644); err != nil {
@@ -257,7 +257,7 @@ func TestSnapshot(t *testing.T) {
 	// A snapshot of another log of the same length.
 	other := t.TempDir()
 	g = open(t, other, Options{Write: true, Now: clock()})
-	fill(t, g, 110)
+	fill(t, g, 140)
 	closed(t, g)
 	foreign, err := os.ReadFile(filepath.Join(other, snapshotName))
 	if err != nil {

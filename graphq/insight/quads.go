@@ -2,7 +2,7 @@ package insight
 
 import (
 	"math"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/cayleygraph/quad"
@@ -24,8 +24,20 @@ type quadMaker struct {
 	out            []quad.Quad
 }
 
+// predicates keeps the predicate of every name that was used: some fifty, millions of times.
+var predicates sync.Map
+
+func predicateIRI(name string) quad.Value {
+	if p, there := predicates.Load(name); there {
+		return p.(quad.Value)
+	}
+	p := quad.Value(quad.IRI(vocabulary + name))
+	predicates.Store(name, p)
+	return p
+}
+
 func (m *quadMaker) add(predicate string, object quad.Value) {
-	m.out = append(m.out, quad.Quad{Subject: m.subject, Predicate: quad.IRI(vocabulary + predicate), Object: object, Label: m.label})
+	m.out = append(m.out, quad.Quad{Subject: m.subject, Predicate: predicateIRI(predicate), Object: object, Label: m.label})
 }
 
 func (m *quadMaker) text(predicate, s string) {
@@ -257,13 +269,4 @@ func status(r *result.Record) string {
 		return string(result.Inconclusive)
 	}
 	return string(r.Verdict.Value)
-}
-
-// local is the name of a predicate without the vocabulary; empty for Type and Whole.
-func local(predicate string) string {
-	name, ours := strings.CutPrefix(predicate, vocabulary)
-	if !ours || name == "item" {
-		return ""
-	}
-	return name
 }

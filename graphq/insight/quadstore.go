@@ -69,7 +69,8 @@ type quadStore struct {
 	dirs [4][]node         // subject, predicate, object, label of every quad
 	dead map[uint32]uint32 // quads of scores that a later assessment replaced, and by which quad
 
-	itemAt  []uint32           // by place of an entity: one more than the place of its item's document, 0 without
+	itemAt  []uint32 // by place of an entity: one more than the place of its item's document, 0 without
+	roles   map[node]role
 	scoreAt map[[2]node]uint32 // the living quad of an insight's score, by insight and predicate
 
 	versions map[string][]string // hashes of every data set, in the order of the log
@@ -87,7 +88,7 @@ type span struct {
 
 func newQuadStore() *quadStore {
 	s := &quadStore{iris: []string{""}, iriAt: map[string]node{}, floatAt: map[uint64]node{}, strAt: map[string]node{}, timeAt: map[int64]node{},
-		dead: map[uint32]uint32{}, scoreAt: map[[2]node]uint32{}, versions: map[string][]string{}}
+		dead: map[uint32]uint32{}, scoreAt: map[[2]node]uint32{}, roles: map[node]role{}, versions: map[string][]string{}}
 	return s
 }
 
@@ -159,7 +160,29 @@ func (s *quadStore) entity(iri string) node {
 	n := makeNode(entitySpace, len(s.iris))
 	s.iris = append(s.iris, iri)
 	s.iriAt[iri] = n
+	s.learnRole(iri, n)
 	return n
+}
+
+// role is what a predicate means to note.
+type role uint8
+
+const (
+	wholeRole role = iota + 1
+	hashRole
+	scoreRole
+)
+
+func (s *quadStore) learnRole(iri string, n node) {
+	name, ours := strings.CutPrefix(iri, vocabulary)
+	switch {
+	case iri == string(Whole):
+		s.roles[n] = wholeRole
+	case ours && name == "hash":
+		s.roles[n] = hashRole
+	case ours && contains(scoreNames, name):
+		s.roles[n] = scoreRole
+	}
 }
 
 // document stands for the text of an item in the log while quads are made.
@@ -252,33 +275,24 @@ func (s *quadStore) addOne(q quad.Quad) error {
 // note keeps up what is known by the way of a quad: where an item's text is, and the versions of data sets.
 func (s *quadStore) note(q int) {
 	predicate, object := s.dirs[1][q], s.dirs[2][q]
-	switch {
-	case object.space() == docSpace && predicate == s.iriAt[string(Whole)]:
+	switch s.roles[predicate] {
+	case wholeRole:
 		subject := s.dirs[0][q].place()
 		if subject >= len(s.itemAt) {
 			s.itemAt = append(s.itemAt, make([]uint32, max(subject+1, cap(s.iris))-len(s.itemAt))...)
 		}
 		s.itemAt[subject] = uint32(object.place()) + 1
-	case predicate == s.iriAt[vocabulary+"hash"] && object.space() == stringSpace:
+	case hashRole:
 		name := strings.TrimPrefix(s.iris[s.dirs[0][q].place()], "d:")
 		if hash := s.strings[object.place()]; !contains(s.versions[name], hash) {
 			s.versions[name] = append(s.versions[name], hash)
 		}
-	case s.isScore(predicate):
+	case scoreRole:
 		s.scoreAt[[2]node{s.dirs[0][q], predicate}] = uint32(q)
 	}
 }
 
 var scoreNames = []string{"validity", "novelty", "score", "surprise", "prior", "posterior"}
-
-func (s *quadStore) isScore(predicate node) bool {
-	for _, name := range scoreNames {
-		if predicate == s.iriAt[vocabulary+name] {
-			return true
-		}
-	}
-	return false
-}
 
 // raise stores a score unless a higher one is there.
 func (s *quadStore) raise(q quad.Quad) error {
@@ -471,6 +485,6 @@ func (s *quadStore) reset() {
 	n := newQuadStore()
 	s.iris, s.floats, s.strings, s.times, s.docs = n.iris, nil, nil, nil, nil
 	s.iriAt, s.floatAt, s.strAt, s.timeAt = n.iriAt, n.floatAt, n.strAt, n.timeAt
-	s.dirs, s.dead, s.itemAt, s.scoreAt, s.versions, s.index = n.dirs, n.dead, nil, n.scoreAt, n.versions, nil
+	s.dirs, s.dead, s.itemAt, s.scoreAt, s.roles, s.versions, s.index = n.dirs, n.dead, nil, n.scoreAt, n.roles, n.versions, nil
 	s.version++
 }

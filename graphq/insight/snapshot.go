@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"unsafe"
 )
 
@@ -165,7 +166,11 @@ func (s *quadStore) loadSnapshot(dir string, fingerprint func(end int64) (uint32
 func (s *quadStore) rebuild() {
 	s.iriAt = make(map[string]node, len(s.iris))
 	for i, v := range s.iris[1:] {
-		s.iriAt[v] = makeNode(entitySpace, i+1)
+		n := makeNode(entitySpace, i+1)
+		s.iriAt[v] = n
+		if strings.HasPrefix(v, vocabulary) {
+			s.learnRole(v, n)
+		}
 	}
 	s.floatAt = make(map[uint64]node, len(s.floats))
 	for i, v := range s.floats {
@@ -179,15 +184,13 @@ func (s *quadStore) rebuild() {
 	for i, v := range s.times {
 		s.timeAt[v] = makeNode(timeSpace, i)
 	}
-	whole, hash := s.iriAt[string(Whole)], s.iriAt[vocabulary+"hash"]
-	scores := map[node]bool{}
-	for _, name := range scoreNames {
-		if n := s.iriAt[vocabulary+name]; n != 0 {
-			scores[n] = true
-		}
-	}
+	var last node
+	wanted := false
 	for q, p := range s.dirs[1] {
-		if p == whole || p == hash || len(scores) > 0 && scores[p] {
+		if p != last {
+			last, wanted = p, s.roles[p] != 0
+		}
+		if wanted {
 			s.note(q)
 		}
 	}
