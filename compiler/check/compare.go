@@ -15,7 +15,11 @@ var flipped = map[ast.CompareOp]ast.CompareOp{"=": "=", "!=": "!=", "<": ">", "<
 
 // compare types X op Y.
 func (c *checker) compare(sc *scope, e *ast.Compare, self string) value {
-	x, y := c.expr(sc, e.X, self), c.expr(sc, e.Y, self)
+	x := c.expr(sc, e.X, self)
+	if c.bareLevel(sc, x, e) {
+		return badValue
+	}
+	y := c.expr(sc, e.Y, self)
 	if x.bad || y.bad {
 		return badValue
 	}
@@ -38,6 +42,28 @@ func (c *checker) compare(sc *scope, e *ast.Compare, self string) value {
 		return badValue
 	}
 	return value{truth: out}
+}
+
+// bareLevel reports `species = Adelie`: a name that nothing has beside a variable one of whose levels is so called.
+func (c *checker) bareLevel(sc *scope, x value, e *ast.Compare) bool {
+	ref, ok := e.Y.(*ast.Ref)
+	if !ok || x.bad || !x.leveled() || c.mute {
+		return false
+	}
+	n := ref.Name
+	if c.vars[n.Text] != nil || c.contexts[n.Text] != nil || sc.d.Has(n.Text) || sc.d.Catalog.Catalog.Variable(n.Text) != nil {
+		return false
+	}
+	c.lookLevels(sc, x.sym)
+	if _, found := matchLevel(x.sym.levels, ast.Literal{Kind: ast.StringLiteral, Text: n.Text}); !found {
+		return false
+	}
+	c.report(c.at(diag.UnknownName, n.At, "there is no variable or column `%s`", n.Text).
+		WithLabel("a level of `%s` without quotes", x.sym.name).
+		WithWhy("names stand bare and values in quotes, so that a column is never taken for a level").
+		WithHelp("write `%s %s %s`", ast.WriteName(x.sym.name), e.Op, ast.Quote(n.Text)).
+		WithFix("put quotes around it", true, diag.Edit{Span: n.At, Text: ast.Quote(n.Text)}))
+	return true
 }
 
 // namesLeveled tells whether a side is a variable whose levels are no amounts, against something that is no literal.
@@ -203,6 +229,9 @@ func (c *checker) rank(sc *scope, y *symbol, l ast.Literal) (float64, bool) {
 	return 0, false
 }
 
+// saidMisses bounds how many values of one list that are no levels get a message of their own.
+const saidMisses = 5
+
 // in types X in SET; nil when it is wrong.
 func (c *checker) in(sc *scope, e *ast.In, self string) plan.Expr {
 	x := c.expr(sc, e.X, self)
@@ -226,13 +255,26 @@ func (c *checker) in(sc *scope, e *ast.In, self string) plan.Expr {
 	}
 	if x.leveled() || x.sym.untyped() && slices.ContainsFunc(e.Set.Values, func(v ast.Value) bool { return v.Literal.Kind != ast.NumberLiteral }) {
 		var codes []string
-		ok := true
+		var wrong []ast.Literal // behind the first few, which are reported one by one
+		misses := 0
 		for _, v := range e.Set.Values {
+			if misses >= saidMisses {
+				if _, fits := matchLevel(x.sym.levels, v.Literal); !fits {
+					wrong = append(wrong, v.Literal)
+				}
+				continue
+			}
 			code, fits := c.level(sc, x.sym, v.Literal)
-			ok = ok && fits
+			if !fits {
+				misses++
+			}
 			codes = append(codes, code)
 		}
-		if !ok {
+		if len(wrong) > 0 {
+			c.report(c.at(diag.UnknownLevel, wrong[0].At, "`%s` has no level %s, nor %d further values of this list", x.sym.name, show(wrong[0]), len(wrong)-1).
+				WithLabel("from here on"))
+		}
+		if misses > 0 {
 			return nil
 		}
 		return levelIs(x.sym, codes...)

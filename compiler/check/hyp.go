@@ -86,6 +86,10 @@ func (c *checker) scopeOf(h *Hyp) *scope {
 	case len(c.scopes) == 0:
 		if !c.noDataset {
 			c.noDataset = true
+			if slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool { bad, is := s.(*ast.Bad); return is && bad.Keyword == "dataset" }) {
+				c.failed = true
+				return nil // the study does name data, in a line that could not be read
+			}
 			c.report(c.at(diag.NoDataset, h.Node.At, "this study names no data").
 				WithLabel("a claim about nothing").
 				WithHelp("begin with `dataset name from \"file.csv\"`, or give the data with --data"))
@@ -151,6 +155,9 @@ func (c *checker) role(sc *scope, n ast.Name, p place) *plan.Variable {
 		}
 		if y.v.Inferred {
 			x.Message += ", as its data show"
+			if y.v.Type == plan.ID {
+				x = x.WithWhy("a column whose values are its rows' own, or too many for groups, says nothing about groups or slopes")
+			}
 			x = x.WithHelp("if its values are groups, declare it: `var %s categorical`", ast.WriteName(n.Text))
 		}
 		c.report(x)

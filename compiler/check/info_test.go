@@ -245,6 +245,47 @@ func TestNoDataset(t *testing.T) {
 	}
 }
 
+// A data set that is named in a line with an error is not missing as well.
+func TestBrokenDataset(t *testing.T) {
+	_, found := run(t, "dataset d from \"survey.csv\" key caseid key town\nassoc(income, size)", check.Memory{})
+	if len(found) != 1 || found[0].Code != diag.DuplicateClause {
+		t.Errorf("%+v", found)
+	}
+}
+
+// A level without quotes is taken for what it is; a column that a `var` line declares is not its own suggestion.
+func TestSuggestions(t *testing.T) {
+	_, found := run(t, "assoc(income, size) where party = left", survey(t))
+	if len(found) != 1 || found[0].Code != diag.UnknownName || len(found[0].Fixes) != 1 || found[0].Fixes[0].Edits[0].Text != `"left"` {
+		t.Errorf("%+v", found)
+	}
+	_, found = run(t, "var visits count\nassoc(income, visits)", survey(t))
+	if len(found) != 1 || strings.Contains(found[0].Help, "`visits`") {
+		t.Errorf("%+v", found)
+	}
+}
+
+// A long list of values that are no levels is one mistake, not thousands.
+func TestManyMisses(t *testing.T) {
+	_, found := run(t, "assoc(income, size) where town in (\"A\""+strings.Repeat(", \"z\"", 1000)+")", survey(t))
+	if len(found) > 10 || !strings.Contains(found[len(found)-1].Message, "nor 994 further values") {
+		t.Errorf("%d found: %+v", len(found), found[len(found)-1])
+	}
+}
+
+// Definitions that use each other twice double with every step: they are refused before they fill the memory.
+func TestDoublingDefinitions(t *testing.T) {
+	text := "var v0 = income numeric\n"
+	for i := 1; i <= 60; i++ {
+		text += fmt.Sprintf("var v%d = v%d + v%d numeric\n", i, i-1, i-1)
+	}
+	_, found := run(t, text+"assoc(v60, income)", survey(t))
+	if len(found) != 1 || found[0].Code != diag.NestedTooDeep {
+		t.Errorf("%+v", found)
+	}
+	one(t, "var a = income * 2 numeric\nvar b = a + a numeric\nvar c = b * b - a numeric\nassoc(c, size)", survey(t))
+}
+
 // What is wrong with files is said once, in the reader's words, and nothing follows from it.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()

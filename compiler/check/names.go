@@ -257,7 +257,8 @@ func (c *checker) suggestName(x diag.Diagnostic, u *unknownName) diag.Diagnostic
 	for n := range c.contexts {
 		names = append(names, n)
 	}
-	slices.Sort(names) // maps have no order; messages do
+	names = slices.DeleteFunc(names, func(n string) bool { return n == u.at.Text }) // a declared column that is not there
+	slices.Sort(names)                                                              // maps have no order; messages do
 	for _, n := range u.d.Header {
 		if c.vars[n] == nil && c.contexts[n] == nil {
 			names = append(names, n)

@@ -14,7 +14,7 @@ import (
 // context is the symbol of a `context` line.
 func (c *checker) context(sc *scope, x *ast.Context) *symbol {
 	y := &symbol{name: x.Name.Text, where: x.Name.At, file: c.src}
-	y.truth = c.condition(sc, x.Expr, "", "`context`")
+	y.truth = c.sized(c.condition(sc, x.Expr, "", "`context`"), x.Name.Text, x.Name.At)
 	y.bad = y.truth == nil
 	return y
 }
@@ -77,6 +77,9 @@ func (c *checker) derived(sc *scope, y *symbol, isRef bool) {
 		}
 	}
 	x := c.expr(sc, y.decl.Expr, y.name)
+	if x.truth != nil && c.sized(x.truth, y.name, y.decl.Name.At) == nil || x.truth == nil && x.num != nil && c.sized(x.num, y.name, y.decl.Name.At) == nil {
+		x = badValue
+	}
 	y.v = &plan.Variable{Name: y.name}
 	switch {
 	case x.bad:
