@@ -127,6 +127,9 @@ func (c *checker) find(f *findQuery) {
 	}
 	for _, it := range f.items {
 		c.itemKind(it, env, root)
+		if it.term.property != nil && it.term.variable != nil {
+			c.needsProperty(it.term, env[it.term.variable.text])
+		}
 	}
 	c.p.where = root
 	c.inferKinds()

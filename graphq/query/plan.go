@@ -192,13 +192,12 @@ func (b *builder) forget() {
 	}
 	d := &distinctStep{est: b.est}
 	for s := range b.bound {
-		switch {
-		case live[s]:
+		if live[s] || !b.own[s] { // what is not its own belongs to the rows around it
 			d.live = append(d.live, s)
-		case b.own[s]:
-			d.dead = append(d.dead, s)
-			delete(b.own, s)
+			continue
 		}
+		d.dead = append(d.dead, s)
+		delete(b.own, s)
 	}
 	if len(d.dead) == 0 {
 		return

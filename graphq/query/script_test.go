@@ -122,3 +122,12 @@ func answer(t testing.TB, g query.Graph, text string) string {
 	}
 	return strings.Join(lines[:n], "\n")
 }
+
+func csvOf(t testing.TB, r *query.Result) string {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
