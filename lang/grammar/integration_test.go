@@ -16,7 +16,7 @@ import (
 	"github.com/hyp-lang/hyp/lang/grammar"
 )
 
-// The exports are tried with the programs they are for. They need Python with lark and xgrammar (HYP_PYTHON, else
+// The exports are tried with the programs they are for. They need Python with lark (HYP_PYTHON, else
 // python3), and Node with a folder where node-llama-cpp is installed (HYP_NODE_MODULES, else this one); a tool that is not
 // there is a failure.
 func TestTools(t *testing.T) {
@@ -43,7 +43,6 @@ func try(t *testing.T, form *grammar.Form, accept, reject []string) {
 	}
 	for _, tool := range []struct{ grammar, program, script string }{
 		{form.Lark(), python, "lark_accepts.py"},
-		{form.GBNF(), python, "xgrammar_accepts.py"},
 		{form.GBNF(), "node", "llama_accepts.mjs"},
 	} {
 		t.Run(tool.script, func(t *testing.T) {
