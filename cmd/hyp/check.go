@@ -38,6 +38,9 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 			opt.Progress, done = startProgress(e)
 			studies := study.Open(c.Context(), texts, opt)
 			done()
+			if err := in.unread(studies); err != nil {
+				return err
+			}
 			hypotheses := 0
 			for _, s := range studies {
 				hypotheses += len(s.Info.Hyps)

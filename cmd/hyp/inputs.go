@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -42,6 +43,20 @@ func (in *inputs) texts(ctx context.Context, e *env, args []string) ([]study.Tex
 	return study.Find(ctx, args, e.stdin)
 }
 
+// unread is the error of a --data that no study reads: its numbers would be taken for those of other data.
+func (in *inputs) unread(studies []*study.Study) error {
+	for _, s := range studies {
+		if len(s.Info.Datasets) == 0 || s.Info.Datasets[0].Node == nil {
+			return nil
+		}
+	}
+	if in.data == "" || len(studies) == 0 {
+		return nil
+	}
+	s := studies[0]
+	return fmt.Errorf("--data is for a study that declares no data set; %s declares `%s`", s.Text.Source.Name, s.Info.Datasets[0].Name)
+}
+
 // open parses and checks the studies, with progress on a terminal until the returned function is called.
 func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Study, func(), error) {
 	texts, err := in.texts(ctx, e, args)
@@ -53,6 +68,10 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 	var done func()
 	opt.Progress, done = startProgress(e)
 	studies := study.Open(ctx, texts, opt)
+	if err := in.unread(studies); err != nil {
+		done()
+		return nil, nil, err
+	}
 	if unknown := study.Unknown(studies, in.only); len(unknown) > 0 && ctx.Err() == nil {
 		done()
 		return nil, nil, errors.New("--only: " + strings.Join(unknown, "; "))
