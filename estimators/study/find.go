@@ -81,15 +81,19 @@ func list(ctx context.Context, path string) ([]string, error) {
 	if !info.IsDir() {
 		return []string{path}, nil
 	}
+	root := path
+	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		root += string(filepath.Separator) // WalkDir follows no link, not even the one that was named
+	}
 	var files []string
-	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, cause(err))
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if entry.IsDir() && file != path && strings.HasPrefix(entry.Name(), ".") {
+		if entry.IsDir() && file != root && strings.HasPrefix(entry.Name(), ".") {
 			return fs.SkipDir
 		}
 		if !entry.IsDir() && filepath.Ext(file) == Extension {

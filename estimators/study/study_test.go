@@ -47,6 +47,13 @@ func TestFind(t *testing.T) {
 	if want := []string{"a.hyp", "b.hyp", "deep/c.hyp", "<stdin>"}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
+	link := filepath.Join(t.TempDir(), "studies")
+	if err := os.Symlink(root, link); err != nil {
+		t.Fatal(err)
+	}
+	if texts, err := Find(ctx, []string{link}, nil); err != nil || len(texts) != 3 || texts[0].Source.Name != filepath.Join(link, "a.hyp") {
+		t.Errorf("through a link: %v, %v", texts, err)
+	}
 	for _, path := range []string{filepath.Join(root, "e.hyp"), filepath.Join(root, "nowhere", "e.hyp")} {
 		var missing *NotFoundError
 		if _, err := Find(ctx, []string{path}, nil); !errors.As(err, &missing) || missing.Path != path {
