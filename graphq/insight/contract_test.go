@@ -70,10 +70,14 @@ func TestContractPaths(t *testing.T) {
 		"several predicates": func(qs graph.QuadStore) *path.Path {
 			return insights(qs).Out(quad.IRI("hyp:exposure"), quad.IRI("hyp:outcome"))
 		},
-		"Both":         func(qs graph.QuadStore) *path.Path { return insights(qs).Both(quad.IRI("hyp:contradicts")) },
-		"Or":           func(qs graph.QuadStore) *path.Path { return insights(qs).Or(path.StartPath(qs, quad.IRI("v:x1"))) },
-		"LabelContext": func(qs graph.QuadStore) *path.Path { return insights(qs).LabelContext(quad.IRI("run:run")).Out(quad.IRI("hyp:text")) },
-		"two steps":    func(qs graph.QuadStore) *path.Path { return insights(qs).Out(quad.IRI("hyp:deepens")).Out(quad.IRI("hyp:outcome")) },
+		"Both": func(qs graph.QuadStore) *path.Path { return insights(qs).Both(quad.IRI("hyp:contradicts")) },
+		"Or":   func(qs graph.QuadStore) *path.Path { return insights(qs).Or(path.StartPath(qs, quad.IRI("v:x1"))) },
+		"LabelContext": func(qs graph.QuadStore) *path.Path {
+			return insights(qs).LabelContext(quad.IRI("run:run")).Out(quad.IRI("hyp:text"))
+		},
+		"two steps": func(qs graph.QuadStore) *path.Path {
+			return insights(qs).Out(quad.IRI("hyp:deepens")).Out(quad.IRI("hyp:outcome"))
+		},
 	} {
 		ours, theirs := values(t, all["insight"], make(all["insight"])), values(t, all["memstore"], make(all["memstore"]))
 		if len(ours) == 0 || !slices.Equal(ours, theirs) {
