@@ -57,12 +57,17 @@ func (d *Drawing) layout() *layout {
 	return l
 }
 
-// backEdges are the edges that close a cycle in a depth-first search; they are treated as turned round.
+// backEdges are the edges that are treated as turned round: those that close a cycle in a depth-first search of the
+// directed ones, and of the symmetric ones, which have no direction, those that go against the order of the others.
 func (d *Drawing) backEdges() []bool {
 	out := make([][]int, len(d.Nodes))
 	for i, e := range d.Edges {
-		out[e.From] = append(out[e.From], i)
+		if !e.Symmetric {
+			out[e.From] = append(out[e.From], i)
+		}
 	}
+	last := make([]int, len(d.Nodes)) // when the search left a node: what it leads to was left before
+	left := 0
 	back := make([]bool, len(d.Edges))
 	state := make([]int8, len(d.Nodes)) // 1: on the path, 2: done
 	type frame struct{ node, next int }
@@ -76,6 +81,8 @@ func (d *Drawing) backEdges() []bool {
 			f := &stack[len(stack)-1]
 			if f.next == len(out[f.node]) {
 				state[f.node] = 2
+				left++
+				last[f.node] = left
 				stack = stack[:len(stack)-1]
 				continue
 			}
@@ -88,6 +95,11 @@ func (d *Drawing) backEdges() []bool {
 			case 1:
 				back[e] = true
 			}
+		}
+	}
+	for i, e := range d.Edges {
+		if e.Symmetric {
+			back[i] = last[e.From] < last[e.To]
 		}
 	}
 	return back
