@@ -13,6 +13,9 @@ import (
 // maxDepth caps chains of relations.
 const maxDepth = 32
 
+// maxVariables bounds the variables of a query, since every row holds a place for each.
+const maxVariables = 64
+
 // DefaultSimilarity is the threshold of `similar to` without `above`.
 const DefaultSimilarity = 0.5
 
@@ -187,6 +190,9 @@ func (c *checker) declare(env map[string]int, n name) (slot int, fresh bool) {
 		return s, false
 	}
 	s := len(c.p.vars)
+	if s == maxVariables {
+		help(c.tell(diag.QuerySyntax, n.at, "more than %d variables in one query", maxVariables), "ask several queries")
+	}
 	c.p.vars = append(c.p.vars, &ranged{name: n.text, at: n.at, kinds: anyKind})
 	env[n.text] = s
 	return s, true
