@@ -139,12 +139,16 @@ func Terms(text string) []string {
 	return terms
 }
 
-// stem takes a common ending off a word of some length.
+// stem takes a common ending and a last e off a word of some length.
 func stem(w string) string {
 	for _, ending := range []string{"ing", "ies", "ed", "es", "s"} {
 		if s, found := strings.CutSuffix(w, ending); found && len(s) >= 4 && !strings.HasSuffix(s, "s") {
-			return s
+			w = s
+			break
 		}
+	}
+	if s, found := strings.CutSuffix(w, "e"); found && len(s) >= 4 { // income as incomes
+		return s
 	}
 	return w
 }
