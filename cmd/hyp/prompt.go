@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -26,13 +27,18 @@ type lines interface {
 }
 
 const promptHelp = `A query ends with its line, or goes on while something is missing at its end, or behind a line that ends in \.
-An empty line ends it. Tab completes. Also: help, schema, exit (or Ctrl-D).
+An empty line ends it, Ctrl-C forgets it or stops its answer. Tab completes. Also: help, schema, exit (or Ctrl-D).
   find i, i.effect where i about @name order by i.effect desc limit 5
   lineage of @H12 up
 `
 
 // prompt asks for queries on a terminal until the input ends.
 func (a *asker) prompt(ctx context.Context, g *insight.Graph) error {
+	// Ctrl-C ends the query at hand here, not the program.
+	signal.Reset(os.Interrupt)
+	swallowed := make(chan os.Signal, 1)
+	signal.Notify(swallowed, os.Interrupt)
+	defer signal.Stop(swallowed)
 	l := liner.NewLiner()
 	defer l.Close()
 	l.SetCtrlCAborts(true)
@@ -135,10 +141,16 @@ func (a *asker) loop(ctx context.Context, in lines, graph func() (query.Graph, e
 		if err != nil {
 			return err
 		}
-		if _, err := a.answer(ctx, g, source.New("query", text)); err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
+		one, stop := signal.NotifyContext(ctx, os.Interrupt)
+		_, err = a.answer(one, g, source.New("query", text))
+		stopped := one.Err() != nil
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && stopped:
+			fmt.Fprintln(a.stderr, "interrupted")
+		case err != nil:
 			fmt.Fprintf(a.stderr, "error: %v\n", err)
 		}
 		text = ""
