@@ -23,6 +23,7 @@ const (
 	CategoricalOutcome = "categorical-outcome" // the outcome has more than two unordered levels
 	NegativeWeight     = "negative-weight"     // a weight is negative
 	WeightsBinary      = "weights-with-binary-outcome"
+	LevelMismatch      = "level-mismatch"   // a value that is none of the declared levels
 	NonNumericCell     = "non-numeric-cell" // a text, or a number outside the declared range, in a numeric column
 	Overflow           = "overflow"         // sums of squares leave the range of a double even after rescaling
 	NotConverged       = "not-converged"    // the likelihood was not maximised within the steps allowed

@@ -63,6 +63,9 @@ func (e *run) sample() error {
 		}
 	}
 	e.kept = int64(mask.Count(e.t.Rows))
+	if err := e.checkDeclared(mask); err != nil {
+		return err
+	}
 	valid := mask
 	for _, r := range e.roles() {
 		v := r.variable
