@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"syscall"
 	"time"
 )
 
@@ -36,7 +35,7 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s: %s writes to this graph, and only one may at a time; reading is free%s", e.Dir, who, after)
 }
 
-// lockFile takes the writer's lock: flock on a file, which ends with its process however that ends. It tries for wait.
+// lockFile takes the writer's lock on a file, which ends with its process however that ends. It tries for wait.
 func lockFile(ctx context.Context, dir, path string, wait time.Duration) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -45,11 +44,11 @@ func lockFile(ctx context.Context, dir, path string, wait time.Duration) (*os.Fi
 	begun := time.Now()
 	pause := time.Millisecond
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
+		taken, err := tryLock(f)
+		if taken {
 			break
 		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+		if err != nil {
 			f.Close()
 			return nil, fmt.Errorf("locking %s: %w", path, err)
 		}
