@@ -77,6 +77,9 @@ func TestExport(t *testing.T) {
 func TestMerge(t *testing.T) {
 	a, b := two(t)
 	ab, ba := copyOf(t, a), copyOf(t, b)
+	reader := open(t, ba.Where(), Options{}) // sees one state until it is opened again
+	defer reader.Close()
+	seen := export(t, reader, JSONLines)
 	if err := ab.Merge(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +87,9 @@ func TestMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := export(t, ab, JSONLines)
+	if err := reader.Refresh(t.Context()); err == nil || !strings.Contains(err.Error(), "open it again") || export(t, reader, JSONLines) != seen {
+		t.Errorf("a reader of a graph that was written anew: %v", err)
+	}
 	if export(t, ba, JSONLines) != want {
 		t.Error("merging is not commutative")
 	}

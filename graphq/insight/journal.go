@@ -158,6 +158,15 @@ func (j *fileJournal) follow(ctx context.Context, each func([]*Item, []span) err
 			return err
 		}
 	}
+	if j.lock == nil {
+		now, err := os.Stat(j.path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", j.path, reason(err))
+		}
+		if mine, err := j.f.Stat(); err != nil || !os.SameFile(now, mine) {
+			return fmt.Errorf("%s: a merge wrote the graph anew: open it again", j.path)
+		}
+	}
 	r := bufio.NewReaderSize(io.NewSectionReader(j.f, j.end, 1<<62), 1<<20)
 	var buf []byte
 	for {

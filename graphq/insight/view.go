@@ -26,7 +26,7 @@ type View struct {
 	dead    map[uint32]uint32
 
 	mu      sync.Mutex
-	byPred  map[node][]uint32
+	byPred  [][]uint32 // by place of the predicate
 	kinds   map[string][]Node
 	columns map[string]*Column
 	edges   map[edgeKey]*Adjacency
@@ -70,30 +70,41 @@ func (g *Graph) View() *View {
 // predicate is the living quads of a predicate; the caller holds the lock.
 func (v *View) predicate(name string) []uint32 {
 	if v.byPred == nil {
-		v.byPred = map[node][]uint32{}
-		counts := map[node]int{}
-		last, run := node(0), 0
+		most := 0 // predicates come early, so that a list by place is short
 		for _, p := range v.dirs[1] {
-			if p != last {
-				counts[last] += run
-				last, run = p, 0
-			}
-			run++
+			most = max(most, p.place())
 		}
-		counts[last] += run
+		counts := make([]int, most+1)
+		for _, p := range v.dirs[1] {
+			counts[p.place()]++
+		}
+		v.byPred = make([][]uint32, most+1)
 		for p, n := range counts {
-			v.byPred[p] = make([]uint32, 0, n)
+			if n > 0 {
+				v.byPred[p] = make([]uint32, 0, n)
+			}
 		}
 		for q, p := range v.dirs[1] {
-			if _, replaced := v.dead[uint32(q)]; !replaced {
-				v.byPred[p] = append(v.byPred[p], uint32(q))
-			}
+			v.byPred[p.place()] = append(v.byPred[p.place()], uint32(q))
+		}
+		touched := map[int]bool{}
+		for q := range v.dead {
+			touched[v.dirs[1][q].place()] = true
+		}
+		for p := range touched {
+			v.byPred[p] = slices.DeleteFunc(v.byPred[p], func(q uint32) bool {
+				_, replaced := v.dead[q]
+				return replaced
+			})
 		}
 	}
 	v.g.quads.mu.RLock()
 	p := v.g.quads.iriAt[name]
 	v.g.quads.mu.RUnlock()
-	return v.byPred[p]
+	if p.place() >= len(v.byPred) {
+		return nil
+	}
+	return v.byPred[p.place()]
 }
 
 // Nodes is every node of a kind, in the order in which they came.
