@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -54,10 +55,13 @@ func (st *Store) Insert(ctx context.Context, r *result.Record) (insight.Inserted
 	return st.run.Insert(ctx, e)
 }
 
+// File is how a graph calls a study's file: the path as given, without detours and with slashes.
+func File(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+
 // Entry is a record with everything that the study says about it.
 func Entry(s *study.Study, h *check.Hyp, r *result.Record) (insight.Entry, error) {
 	src := s.Text.Source
-	e := insight.Entry{Record: *r, Hypothesis: insight.Hypothesis{File: src.Name, Line: src.Position(h.Span.Start).Line, Start: h.Span.Start, End: h.Span.End,
+	e := insight.Entry{Record: *r, Hypothesis: insight.Hypothesis{File: File(src.Name), Line: src.Position(h.Span.Start).Line, Start: h.Span.Start, End: h.Span.End,
 		Source: src.Text[h.Span.Start:h.Span.End], Criteria: Criteria(s, h)}}
 	var d plan.Decision
 	if h.Spec != nil {

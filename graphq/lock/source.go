@@ -96,7 +96,7 @@ func Stored(ctx context.Context, g *insight.Graph, file string) ([]Finding, erro
 			hypotheses[it.ID] = it.Hypothesis
 		case it.Insight != nil && !it.Insight.Seed:
 			h := hypotheses[it.Insight.Hypothesis]
-			if h != nil && (file == "" || h.File == file) {
+			if h != nil && (file == "" || h.File == intake.File(file)) {
 				take(h, &it.Insight.Record, it.Insight.Dataset[len("d:"):])
 			}
 		}
