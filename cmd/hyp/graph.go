@@ -21,6 +21,7 @@ import (
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/intake"
+	"github.com/hyp-lang/hyp/graphq/query"
 )
 
 // defaultGraph is where a project's graph lies.
@@ -96,7 +97,7 @@ func newGraph(e *env) *cobra.Command {
 between findings. hyp run --graph DIR fills it. It only grows; a correction is a finding that revises another.`,
 		Example: `  hyp run study.hyp --graph .hyp/graph
   hyp graph stats
-  hyp graph show --format dot | dot -Tsvg > graph.svg`,
+  hyp graph show --format svg > graph.svg`,
 	}
 	c.AddCommand(newGraphShow(e), newGraphStats(e), newGraphExport(e), newGraphImport(e), newGraphCheck(e), newGraphMerge(e))
 	return c
@@ -313,23 +314,42 @@ that several ledgers list counts once. The order does not matter, and merging ag
 	return c
 }
 
+// show writes insights as text or items, or draws them.
+func show(ctx context.Context, w io.Writer, g *insight.Graph, format string, names []string) error {
+	if format != "svg" && format != "html" {
+		return g.Show(ctx, w, format, names)
+	}
+	ids, err := g.Find(names)
+	if err != nil {
+		return err
+	}
+	d, err := query.Draw(ctx, query.NewInsights(g), query.Insight, ids)
+	switch {
+	case err != nil:
+		return err
+	case format == "svg":
+		return d.WriteSVG(w)
+	}
+	return d.WriteHTML(w, strings.Join(names, ", "))
+}
+
 func newGraphShow(e *env) *cobra.Command {
 	var f graphFlags
 	var asJSON bool
-	format := choice{value: "text", of: []string{"text", "dot", "json"}}
+	format := choice{value: "text", of: []string{"text", "dot", "svg", "html", "json"}}
 	c := &cobra.Command{
 		Use:   "show [ID|NAME]...",
-		Short: "Print findings and their relations, or draw them as DOT",
-		Long: `Show prints every insight, or those named by id or hypothesis, with its verdict and its relations. --format dot writes the
-insights and their relations for Graphviz, --format json the whole items.`,
-		Example: "  hyp graph show H2\n  hyp graph show --format dot | dot -Tsvg > graph.svg",
+		Short: "Print findings and their relations, or draw them",
+		Long: `Show prints every insight, or those named by id or hypothesis, with its verdict and its relations. --format svg and html draw
+them (the page needs no network), dot writes them for Graphviz, json the whole items.`,
+		Example: "  hyp graph show H2\n  hyp graph show --format html > graph.html",
 		RunE: func(c *cobra.Command, args []string) error {
 			if asJSON {
 				format.value = "json"
 			}
 			return f.reading(c.Context(), func(g *insight.Graph) error {
 				var b bytes.Buffer
-				if err := g.Show(c.Context(), &b, format.value, args); err != nil {
+				if err := show(c.Context(), &b, g, format.value, args); err != nil {
 					return err
 				}
 				_, err := e.out.Write(b.Bytes())
@@ -338,7 +358,7 @@ insights and their relations for Graphviz, --format json the whole items.`,
 		},
 	}
 	f.flags(c.Flags(), defaultGraph)
-	c.Flags().Var(&format, "format", "text, dot or json")
+	c.Flags().Var(&format, "format", "text, dot, svg, html or json")
 	c.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
 	return c
 }

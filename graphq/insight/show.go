@@ -13,20 +13,9 @@ import (
 // means all. A name of nothing is an error.
 func (g *Graph) Show(ctx context.Context, w io.Writer, format string, names []string) error {
 	v := g.View()
-	var show []Node
-	if len(names) == 0 {
-		show = v.Nodes(KindInsight)
-	}
-	for _, name := range names {
-		if n := v.Node(name); n != 0 && v.Kind(n) == KindInsight {
-			show = append(show, n)
-			continue
-		}
-		named := v.Named(KindInsight, "name", name)
-		if len(named) == 0 {
-			return fmt.Errorf("%s: no insight has the id or the name %q", g.where, name)
-		}
-		show = append(show, named...)
+	show, err := g.find(v, names)
+	if err != nil {
+		return err
 	}
 	switch format {
 	case "text":
@@ -50,6 +39,40 @@ func (g *Graph) Show(ctx context.Context, w io.Writer, format string, names []st
 		return nil
 	}
 	return fmt.Errorf("no format %q: there are text, dot and json", format)
+}
+
+// Find lists the ids of the insights with these ids or names of hypotheses; of all without names. A name of nothing is an
+// error.
+func (g *Graph) Find(names []string) ([]string, error) {
+	v := g.View()
+	found, err := g.find(v, names)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(found))
+	for i, n := range found {
+		ids[i] = v.ID(n)
+	}
+	return ids, nil
+}
+
+func (g *Graph) find(v *View, names []string) ([]Node, error) {
+	if len(names) == 0 {
+		return v.Nodes(KindInsight), nil
+	}
+	var out []Node
+	for _, name := range names {
+		if n := v.Node(name); n != 0 && v.Kind(n) == KindInsight {
+			out = append(out, n)
+			continue
+		}
+		named := v.Named(KindInsight, "name", name)
+		if len(named) == 0 {
+			return nil, fmt.Errorf("%s: no insight has the id or the name %q", g.where, name)
+		}
+		out = append(out, named...)
+	}
+	return out, nil
 }
 
 // title is what a person calls an insight: its hypothesis's name, or its id.

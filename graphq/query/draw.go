@@ -3,6 +3,7 @@ package query
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -34,6 +35,20 @@ type DrawnEdge struct {
 	To        int    `json:"to"`
 	Relation  string `json:"relation"`
 	Symmetric bool   `json:"symmetric,omitempty"`
+}
+
+// Draw draws the nodes of a kind with these ids and every stored edge between them; an id of nothing is left out.
+func Draw(ctx context.Context, g Graph, kind Kind, ids []string) (*Drawing, error) {
+	var nodes []Node
+	for _, id := range ids {
+		found, err := g.Lookup(ctx, kind, id)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, found...)
+	}
+	ev := &evaluator{ctx: ctx, graph: g, limits: Limits{}.filled()}
+	return ev.draw(nodes)
 }
 
 // draw makes a drawing of nodes and of every stored edge between them.
