@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -47,8 +48,11 @@ func (f Files) Resolve(path string) string {
 	return filepath.Join(f.Folder, path)
 }
 
-// Header reads the names of the columns.
+// Header reads the names of the columns. A pipe is refused: its rows would be gone, and opening it again would wait for ever.
 func (f Files) Header(ctx context.Context, path string) ([]string, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("%s: is a pipe, which can be read only once; write the data to a file", path)
+	}
 	return table.Header(ctx, path)
 }
 
