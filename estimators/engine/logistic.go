@@ -9,7 +9,6 @@ import (
 	"github.com/hyp-lang/hyp/estimators/effect"
 	"github.com/hyp-lang/hyp/estimators/moments"
 	"github.com/hyp-lang/hyp/estimators/result"
-	"github.com/hyp-lang/hyp/estimators/table"
 )
 
 // fitLogit is logistic regression: one coefficient with its Wald z, or the Wald chi-squared of a term.
@@ -17,7 +16,8 @@ func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 	m := e.momentsModel(&p.Model, y.number, nil)
 	rec.Event = p.Event
 	tested := e.termName(&p.Model)
-	if err := e.checkDesign(m, p, tested); err != nil {
+	sd, err := e.checkDesign(m, p, tested)
+	if err != nil {
 		return err
 	}
 	s, err := moments.FitLogit(e.ctx, m)
@@ -48,7 +48,7 @@ func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 		v := effect.LogitD(c.Estimate, c.StdError)
 		rec.Effect = effectOf(v)
 		scale := v.Value
-		if sd, ok := e.exposureSD(&p.Model); ok {
+		if sd > 0 {
 			scale = v.Value * sd
 			rec.Effect.PerSD = &scale
 		}
@@ -73,22 +73,23 @@ func oddsRatio(b, low, high float64) *result.Interval {
 	return o
 }
 
-// checkDesign refuses, before any iteration, a tested term without rank or rows.
-func (e *run) checkDesign(m *moments.Model, p *plan.Logit, tested string) error {
+// checkDesign refuses, before any iteration, a tested term without rank or rows. It returns the standard deviation of a numeric
+// tested column on the complete rows, 0 for any other term.
+func (e *run) checkDesign(m *moments.Model, p *plan.Logit, tested string) (sd float64, err error) {
 	s, err := moments.Fit(e.ctx, m)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	switch {
 	case s.DF1 == 1 && s.Tolerance < e.limits.CollinearTarget, s.DF1 == 0 && len(s.Target) == 1:
-		return e.collinear(tested)
+		return 0, e.collinear(tested)
 	case s.DF1 == 0:
-		return refuse(RankDeficientTerm, "the other variables leave %s no degree of freedom", tested)
+		return 0, refuse(RankDeficientTerm, "the other variables leave %s no degree of freedom", tested)
 	case s.DF2 < e.limits.MinResidualDF:
-		return refuse(TooFewRows, "%d complete rows for a model of rank %d leave %d residual degrees of freedom, at least %d are needed",
+		return 0, refuse(TooFewRows, "%d complete rows for a model of rank %d leave %d residual degrees of freedom, at least %d are needed",
 			s.N, s.Rank, s.DF2, e.limits.MinResidualDF)
 	}
-	return nil
+	return s.TargetSD, nil
 }
 
 // separated names the variable, and the level, along which the outcome is separated.
@@ -110,22 +111,4 @@ func (e *run) separated(p *plan.Logit, sep *moments.Separation) error {
 	}
 	r := refuse(SeparationCode, "`%s` is %s separated by %s: some combination of the variables predicts it without error, so the odds ratio has no finite estimate", p.Outcome.Name, kind, where)
 	return e.help(r, "look at the cross-table; merge or leave out the level, or ask for `using ols`")
-}
-
-// exposureSD is the sample standard deviation of a numeric tested column on the complete rows.
-func (e *run) exposureSD(m *plan.Model) (float64, bool) {
-	parts := m.Terms[len(m.Terms)-1].Components
-	if len(parts) != 1 || parts[0].Factor {
-		return 0, false
-	}
-	g, err := moments.Groups(e.ctx, e.t.Rows, e.rows, e.numbers[parts[0].Variable], oneGroup(e.t.Rows))
-	if err != nil || g[0].N < 2 {
-		return 0, false
-	}
-	return math.Sqrt(g[0].Squares / float64(g[0].N-1)), true
-}
-
-// oneGroup is a factor with one level that every row has.
-func oneGroup(rows int) moments.Factor {
-	return moments.Factor{Codes: table.NewCodes(rows, 1), Level: []int32{0}, K: 1}
 }

@@ -38,14 +38,15 @@ var ErrNotConverged = errors.New("the logistic model did not converge")
 
 const (
 	maxSteps      = 40
-	settled       = 1e-4 // largest move of a row's log odds after which the next step is its square, below 1e-8
+	settled       = 1e-5 // largest move of a row's log odds after which the next step, its square, is below rounding
+	settledLarge  = 1e-3 // the same for many rows, where a pass is dear: the step after it is below 1e-6, and the mean far below
 	separateAfter = 18   // steps after which a separated fit has moved its log odds so far that the rest stands still
 	measureAfter  = 8    // steps after which every step is measured, settled or not
 	warmRows      = 1 << 16
 )
 
 // FitLogit maximises the logistic likelihood of a 0/1 outcome by Newton's method with step halving. It has converged when a
-// step moves no row's log odds by more than 1e-4 (the next one is taken too): for a self-concordant-like loss that proves that a maximum exists
+// step moves no row's log odds by more than 1e-5, or 1e-3 with many rows (the next one is taken too): for a self-concordant-like loss that proves that a maximum exists
 // nearby (Bach, Electronic Journal of Statistics 4, 2010), while under separation every step moves the separated rows by
 // about one, for ever. It returns *Separation then, after checking that the step is a direction of recession.
 func FitLogit(ctx context.Context, m *Model) (*Logit, error) {
@@ -72,6 +73,14 @@ func FitLogit(ctx context.Context, m *Model) (*Logit, error) {
 		return nil, err
 	}
 	return fit.result(), nil
+}
+
+// enough is the largest move of a row's log odds that ends the iteration.
+func (f *logitFit) enough() float64 {
+	if f.m.Length >= warmRows {
+		return settledLarge
+	}
+	return settled
 }
 
 var errSteps = errors.New("out of steps")
@@ -124,7 +133,7 @@ func (f *logitFit) run(ctx context.Context, limit int) error {
 		if f.kept == nil && f.every == 0 {
 			f.kept = f.sol.kept
 		}
-		if l.step != nil && s.largest < settled {
+		if l.step != nil && s.largest < f.enough() {
 			for j := range f.b { // the step after it is known already, and quadratically smaller
 				f.b[j] += f.sol.estimates[j]
 			}
@@ -194,11 +203,7 @@ func (f *logitFit) result() *Logit {
 	}
 	out.Wald = quadratic(f.sol.block, b)
 	out.F, out.SS, out.SSE, out.SST = math.NaN(), math.NaN(), math.NaN(), math.NaN()
-	for i, x := range f.m.Outcome.Values {
-		if in(f.m.Rows, i) && x > 0.5 {
-			out.Events++
-		}
-	}
+	out.Events = int64(math.Round(f.sums.events))
 	return out
 }
 
@@ -215,10 +220,25 @@ func quadratic(a [][]float64, b []float64) float64 {
 // EventsOf is a 0/1 outcome for FitLogit: 1 where the factor has the level.
 func EventsOf(f *table.Factor, level uint32) *table.Numeric {
 	values := make([]float64, f.Codes.Len())
-	for i := range values {
-		if f.Codes.At(i) == level {
-			values[i] = 1
-		}
+	switch c := f.Codes; {
+	case c.U8 != nil:
+		mark(values, c.U8, uint8(level))
+	case c.U16 != nil:
+		mark(values, c.U16, uint16(level))
+	default:
+		mark(values, c.U32, level)
 	}
 	return &table.Numeric{Name: f.Name, Values: values, Valid: f.Valid}
+}
+
+func mark[T uint8 | uint16 | uint32](values []float64, codes []T, level T) {
+	var number [2]float64
+	number[1] = 1
+	for i, c := range codes[:len(values)] {
+		k := 0
+		if c == level {
+			k = 1
+		}
+		values[i] = number[k]
+	}
 }

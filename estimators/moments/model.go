@@ -126,6 +126,7 @@ type Sums struct {
 	exact  bool
 
 	deviance float64 // with a link: -2 log likelihood
+	events   float64 // with a link: rows with the event
 	largest  float64 // with a link: the largest |x'delta|
 	against  float64 // with a link: the largest move away from an observed outcome
 	least    float64 // with a link: the smallest move towards an observed outcome

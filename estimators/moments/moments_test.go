@@ -281,3 +281,23 @@ func TestWarmStart(t *testing.T) {
 	close(t, "Wald", got.Wald, want.Wald, 1e-9)
 	close(t, "deviance", got.Deviance, want.Deviance, 1e-12)
 }
+
+// TestExpNegative compares with math.Exp, itself exact to one unit in the last place.
+func TestExpNegative(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	worst := 0.0
+	for range 2_000_000 {
+		x := 40 * r.Float64()
+		if r.IntN(4) == 0 {
+			x = 707 * r.Float64()
+		}
+		want := math.Exp(-x)
+		worst = max(worst, math.Abs(expNegative(x)-want)/want)
+	}
+	if worst > 5e-16 {
+		t.Errorf("worst relative error %g", worst)
+	}
+	if expNegative(0) != 1 || expNegative(710) != 0 || expNegative(math.Inf(1)) != 0 || !math.IsNaN(expNegative(math.NaN())) {
+		t.Error("at 0, far out, or for NaN")
+	}
+}

@@ -86,6 +86,7 @@ type sums struct {
 	gram     []float64
 	square   []float64
 	deviance float64 // -2 log likelihood, with a link
+	events   float64 // rows with the event, with a link
 	largest  float64 // largest |x'delta|, with a link that carries one
 	against  float64 // with a link: the largest move away from the observed outcome
 	least    float64 // with a link: the smallest move towards the observed outcome
@@ -141,6 +142,7 @@ func (s *Sums) merge(p *sums) {
 	accumulate(s.gram, p.gram)
 	accumulate(s.square, p.square)
 	s.deviance += p.deviance
+	s.events += p.events
 	s.largest = max(s.largest, p.largest)
 	s.against = max(s.against, p.against)
 	s.least = min(s.least, p.least)

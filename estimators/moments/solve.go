@@ -25,6 +25,7 @@ type Solution struct {
 	SST       float64 // of the outcome about its mean
 	Tolerance float64 // 1 - R^2 of the tested column on the other columns; the smallest of a term with several
 	Decrement float64 // explained sum of squares, intercept included: Newton's decrement under a link
+	TargetSD  float64 // standard deviation of the tested column when it is one numeric column, without weights; else 0
 	Loss      float64 // the worst ratio of a pivot to its original diagonal: digits lost are -log10
 
 	estimates []float64 // every design column's coefficient on the internal scale; dropped ones 0
@@ -120,6 +121,9 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 	sol.Loss = min(sol.Loss, sol.SSE/max(raw[last], math.SmallestNonzeroFloat64))
 	sol.DF2 = int(s.N) - sol.Rank
 	sol.F = sol.SS / float64(sol.DF1) / (sol.SSE / float64(sol.DF2))
+	if last := len(cols) - 1; last >= 0 && !cols[last].inCells && m.Weights == nil && s.N > 1 && len(m.Terms[tested].Columns) == 1 {
+		sol.TargetSD = math.Sqrt(max(centered[last+1], 0)/float64(s.N-1)) / cols[last].unit
+	}
 	sol.kept, sol.matrix, sol.sums = kept, a, s
 	sol.estimates = backSubstitute(a, kept)
 	sol.finish(s, m, a, kept, tested)

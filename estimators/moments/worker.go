@@ -42,7 +42,7 @@ func newWorker(m *Model, v *vectors, c *cells, l *link) *worker {
 		w.wbuf = make([]float64, q*block)
 	}
 	if l != nil {
-		w.eta = make([]float64, 2*block)
+		w.eta = make([]float64, 3*block)
 	}
 	if c.n > 1 && c.n <= sortCells {
 		w.order, w.start = make([]int32, block), make([]int32, c.n+2)
