@@ -73,8 +73,8 @@ func oddsRatio(b, low, high float64) *result.Interval {
 	return o
 }
 
-// checkDesign refuses, before any iteration, a tested term without rank or rows. It returns the standard deviation of a numeric
-// tested column on the complete rows, 0 for any other term.
+// checkDesign refuses, before any iteration, a tested term without rank or rows. It returns the product of the standard deviations
+// of the tested term's numeric columns on the complete rows, 0 when it has none.
 func (e *run) checkDesign(m *moments.Model, p *plan.Logit, tested string) (sd float64, err error) {
 	s, err := moments.Fit(e.ctx, m)
 	if err != nil {

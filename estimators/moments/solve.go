@@ -25,7 +25,7 @@ type Solution struct {
 	SST       float64 // of the outcome about its mean
 	Tolerance float64 // 1 - R^2 of the tested column on the other columns; the smallest of a term with several
 	Decrement float64 // explained sum of squares, intercept included: Newton's decrement under a link
-	TargetSD  float64 // standard deviation of the tested column when it is one numeric column, without weights; else 0
+	TargetSD  float64 // product of the standard deviations of the tested term's numeric columns, without weights; 0 when it has none
 	Loss      float64 // the worst ratio of a pivot to its original diagonal: digits lost are -log10
 
 	estimates []float64 // every design column's coefficient on the internal scale; dropped ones 0
@@ -121,13 +121,30 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 	sol.Loss = min(sol.Loss, sol.SSE/max(raw[last], math.SmallestNonzeroFloat64))
 	sol.DF2 = int(s.N) - sol.Rank
 	sol.F = sol.SS / float64(sol.DF1) / (sol.SSE / float64(sol.DF2))
-	if last := len(cols) - 1; last >= 0 && !cols[last].inCells && m.Weights == nil && s.N > 1 && len(m.Terms[tested].Columns) == 1 {
-		sol.TargetSD = math.Sqrt(max(centered[last+1], 0)/float64(s.N-1)) / cols[last].unit
+	if m.Weights == nil && s.N > 1 {
+		sol.TargetSD = s.deviations(m.Terms[tested].Columns, cols, centered)
 	}
 	sol.kept, sol.matrix, sol.sums = kept, a, s
 	sol.estimates = backSubstitute(a, kept)
 	sol.finish(s, m, a, kept, tested)
 	return sol
+}
+
+// deviations multiplies the standard deviations of columns, each of which stands in the design by itself.
+func (s *Sums) deviations(columns []int, cols []column, centered []float64) float64 {
+	if len(columns) == 0 {
+		return 0
+	}
+	product := 1.0
+	for _, c := range columns {
+		for j, col := range cols {
+			if !col.inCells && col.vector == c {
+				product *= math.Sqrt(max(centered[j+1], 0)/float64(s.N-1)) / s.v.scale[c]
+				break
+			}
+		}
+	}
+	return product
 }
 
 // backSubstitute solves the eliminated system for every kept column; entry 0 is the intercept on centered vectors.

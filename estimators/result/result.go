@@ -71,8 +71,19 @@ type Record struct {
 	Rivals        []Rival       `json:"rivals,omitempty"`
 	Equivalence   *Equivalence  `json:"equivalence,omitempty"`
 	Detectable    *Detectable   `json:"detectable,omitempty"`
+	Statement     string        `json:"statement,omitempty"` // the `claim` clause: the claim in the author's words
+	Because       string        `json:"because,omitempty"`   // the author's reason
+	Expect        string        `json:"expect,omitempty"`    // the prediction, as written
+	Prior         *float64      `json:"prior,omitempty"`     // the author's probability of the claim before the data
+	Lineage       []Lineage     `json:"lineage,omitempty"`
 	DataHash      string        `json:"data_hash"`
 	ElapsedMS     float64       `json:"elapsed_ms"`
+}
+
+// Lineage links a hypothesis to earlier ones: Relation is the clause's word, Targets are their names.
+type Lineage struct {
+	Relation string   `json:"relation"`
+	Targets  []string `json:"targets"`
 }
 
 // Refusal is why there is no number: a code of ESTIMATORS and a sentence that names columns, levels and counts.
@@ -99,7 +110,7 @@ type Effect struct {
 	Value   float64  `json:"value"`
 	Low     *float64 `json:"low,omitempty"`
 	High    *float64 `json:"high,omitempty"`
-	PerSD   *float64 `json:"per_sd,omitempty"` // logit_d of a numeric exposure: per standard deviation instead of per unit
+	PerSD   *float64 `json:"per_sd,omitempty"` // logit_d with numeric parts: per standard deviation of each instead of per unit
 	// NoncentralLow and NoncentralHigh are the noncentral-F interval of partial_eta2, kept beside the delta interval.
 	NoncentralLow  *float64 `json:"noncentral_low,omitempty"`
 	NoncentralHigh *float64 `json:"noncentral_high,omitempty"`

@@ -53,12 +53,14 @@ def logit(s, outcome, terms, test, describe=None, by_group=False, risks=False):
             record["odds_ratio"] = {"value": math.exp(b), "low": math.exp(record["low"]), "high": math.exp(record["high"])}
         record["statistic"] = {"name": "z", "value": b / e}
         set_p(record, two_sided_z(b / e))
-        # The log odds ratio as a standardised difference (Chinn 2000), and per standard deviation of a numeric exposure.
+        # The log odds ratio as a standardised difference (Chinn 2000), and per standard deviation of every numeric part.
         to_d, more = math.sqrt(3) / math.pi, {}
         per_sd = b * to_d
-        if len(terms[-1]) == 1 and isinstance(terms[-1][0], Number):
-            z, unit = standard(s.numbers(terms[-1][0]))
-            per_sd *= float(z.std(ddof=1)) / unit
+        for part in terms[-1]:
+            if isinstance(part, Number):
+                z, unit = standard(s.numbers(part))
+                per_sd *= float(z.std(ddof=1)) / unit
+        if any(isinstance(part, Number) for part in terms[-1]):
             more["per_sd"] = per_sd
         magnitude = abs(per_sd) / math.hypot(per_sd, 2)
         return record | effect("logit_d", b * to_d, (b - Z975 * e) * to_d, (b + Z975 * e) * to_d, magnitude, **more)

@@ -57,14 +57,17 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
     if (is.finite(exp(record$high))) record$odds_ratio <- list(value = exp(b), low = exp(record$low), high = exp(record$high))
     record$statistic <- list(name = "z", value = b / e)
     record <- set_p(record, two_sided_z(b / e))
-    # The log odds ratio as a standardised difference (Chinn 2000), and per standard deviation of a numeric exposure.
+    # The log odds ratio as a standardised difference (Chinn 2000), and per standard deviation of every numeric part.
     to_d <- sqrt(3) / pi
-    if (length(tested) > 1 || is_factor(tested[[1]])) {
-      return(with_effect(record, "logit_d", b * to_d, (b - Z975 * e) * to_d, (b + Z975 * e) * to_d, abs(b * to_d) / sqrt((b * to_d)^2 + 4)))
+    per_sd <- b * to_d
+    for (part in Filter(Negate(is_factor), tested)) {
+      one <- standard(numbers_in(s, part))
+      per_sd <- per_sd * sd(one$values) / one$unit
     }
-    one <- standard(numbers_in(s, tested[[1]]))
-    per_sd <- b * to_d * sd(one$values) / one$unit
-    return(with_effect(record, "logit_d", b * to_d, (b - Z975 * e) * to_d, (b + Z975 * e) * to_d, abs(per_sd) / sqrt(per_sd^2 + 4), per_sd = per_sd))
+    magnitude <- abs(per_sd) / sqrt(per_sd^2 + 4)
+    record <- with_effect(record, "logit_d", b * to_d, (b - Z975 * e) * to_d, (b + Z975 * e) * to_d, magnitude)
+    if (!all(vapply(tested, is_factor, TRUE))) record$effect$per_sd <- per_sd
+    return(record)
   }
   wald <- sum(b[at] * solve(covariance[at, at], b[at]))
   df <- length(at)
