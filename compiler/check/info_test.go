@@ -72,7 +72,7 @@ func TestSpec(t *testing.T) {
 		t.Errorf("claim %s", s.Claim)
 	}
 	o := s.Outcome
-	if o.Name != "money" || o.Column != "income" || o.Type != plan.Count || o.Label != "yearly income" || o.Unit != "euro" || !slices.Equal(o.Missing.Codes, []string{"99"}) {
+	if o.Name != "money" || o.Column != "income" || o.Type != plan.Count || o.Label != "yearly income" || o.Unit != "euro" || !slices.Equal(o.Missing.Codes, []string{"-9", "99"}) {
 		t.Errorf("outcome %+v", o)
 	}
 	if *s.Contrast != (plan.Contrast{A: "0", B: "7"}) {

@@ -125,10 +125,8 @@ func (c *checker) clauses(sc *scope, y *symbol) {
 		v.Unit = decl.Unit.Text
 	}
 	if decl.Missing != nil {
-		v.Missing = plan.Missing{}
-		if sc.d.Node != nil && sc.d.Node.Missing != nil {
-			addMissing(&v.Missing, sc.d.Node.Missing)
-		}
+		// The codes add up with those of the catalog and of the data set: an answer that was no answer there is none here.
+		v.Missing.Codes, v.Missing.Ranges = slices.Clone(v.Missing.Codes), slices.Clone(v.Missing.Ranges)
 		addMissing(&v.Missing, decl.Missing)
 		c.emptyRange(decl.Missing.Range)
 	}

@@ -162,3 +162,19 @@ func TestSpearman(t *testing.T) {
 		t.Errorf("%+v", r.Effect)
 	}
 }
+
+// TestUnitOfInteraction: the size of a logistic interaction must not depend on units. R 4.2.2: glm of sex on the product of the
+// two centered columns in Chinstraps and Gentoos, its coefficient times sqrt(3)/pi, and times both standard deviations.
+func TestUnitOfInteraction(t *testing.T) {
+	where := &plan.LevelIs{Var: bird("species", plan.Categorical), Codes: []string{"Chinstrap", "Gentoo"}}
+	kilo := &plan.Variable{Name: "kg", Type: plan.Numeric, Derived: &plan.Arith{Op: "/", X: &plan.Column{Var: bird("body_mass_g", plan.Numeric)}, Y: &plan.Number{Value: 1000}}}
+	tab := open(t, "penguins.csv")
+	for _, exposure := range []*plan.Variable{bird("body_mass_g", plan.Numeric), kilo} {
+		r := run(t, tab, plan.Spec{Template: plan.Interact, Exposure: exposure, Moderator: bird("flipper_length_mm", plan.Numeric), Outcome: bird("sex", plan.Binary), Where: where})
+		if r.N != 187 {
+			t.Fatal(r.N)
+		}
+		near(t, "per standard deviations", *r.Effect.PerSD, 0.412041191153787, 1e-8)
+		near(t, "magnitude", *r.Magnitude, 0.412041191153787/math.Hypot(0.412041191153787, 2), 1e-8)
+	}
+}

@@ -170,7 +170,7 @@ var declarationClauses = []Word{
 		What: "The column that says how much a row counts. Claims that ignore it get a note, and no claim may be about it.", Example: "dataset d from \"d.csv\" weights w\nassoc(x, y) weights=w\n",
 		Pitfall: "It says how many people a row stands for, and is no trait of them.", Wrong: "dataset d from \"d.csv\" weights w\nassoc(w, y)\n"},
 	{Name: "missing", Kind: "declaration clause", Form: `missing (VALUE ["MEANING"], ...) or missing LOW..HIGH`,
-		What: "Codes that mean no answer, of a variable or of all columns of a data set. Empty cells are missing in any case; the text NA is a value unless it stands here.", Example: "var z numeric missing (6 \"refused\")\nassoc(z, y)\n",
+		What: "Codes that mean no answer, of a variable or of all columns of a data set; they add up with those of the catalog. Empty cells are missing in any case; the text NA is a value unless it stands here.", Example: "var z numeric missing (6 \"refused\")\nassoc(z, y)\n",
 		Pitfall: "In conditions one asks with `is missing`, not with `=`."},
 	{Name: "split", Kind: "declaration clause", Form: "split holdout SHARE seed NUMBER [by NAME]", Keywords: "holdout seed by",
 		What: "Sets a share of the rows aside. Which rows is a matter of the seed and the key alone; `by` keeps the rows of a unit together. Hypotheses then run on the other part, unless a criterion says `on holdout`.", Example: "dataset d from \"d.csv\" split holdout 0.3 seed 20260701 by g\nassoc(x, y)\n"},
