@@ -63,8 +63,14 @@ func (j *judging) evaluateOne(c plan.Criterion) judged {
 	out.Holds = holds(q, c.Op, c.Value)
 	v := max(-math.MaxFloat64, min(math.MaxFloat64, q.value))
 	out.Value, out.Log10 = &v, q.log10
-	out.says = q.against(c.Value) + word(out.Holds, " meets ", " misses ") + text
+	out.says = q.against(c.Value) + bracket(explained[c.Quantity]) + word(out.Holds, " meets ", " misses ") + text
 	return out
+}
+
+// explained says what a quantity is where its name alone does not.
+var explained = map[string]string{
+	"bf": "the Bayes factor by the BIC approximation",
+	"e":  "the e-value 1/(2 sqrt p)",
 }
 
 // quantity evaluates p q effect n coverage bf e on a part.

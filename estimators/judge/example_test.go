@@ -27,5 +27,5 @@ func ExampleJudge() {
 	fmt.Println(j.Verdict.Reason)
 	// Output:
 	// supported
-	// The effect is absent to within the floor md >= 1: the 90% interval of the mean difference, -0.1225 to 0.5225, lies inside -1 to 1, equivalence p = 2.3e-5.
+	// The effect is absent to within the floor md >= 1: the 90% interval of the mean difference, -0.1225 to 0.5225, lies inside -1 to 1 (equivalence p = 2.3e-5).
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hyp-lang/hyp/estimators/effect"
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
 )
 
@@ -52,6 +53,9 @@ func Measure(rec *result.Record, measure string) (*Size, error) {
 		why = s.onMarginal(rec)
 	case "eta2":
 		s.Signed, s.Name = false, "eta squared"
+		if isOmnibus(rec) && rec.Effect != nil { // the finding's name for the same number
+			s.Name = report.MeasureName(rec.Effect.Measure)
+		}
 		why = s.onEta2(rec)
 	default:
 		why = "there is no such measure"

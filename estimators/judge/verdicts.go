@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/result"
 )
@@ -17,7 +19,10 @@ func (j *judging) insideSays() string {
 // measured names the measure in a sentence.
 func (j *judging) measured() string {
 	switch j.size.Name {
-	case "r", "d", "eta squared", "rank-biserial r":
+	case "r", "d", "rank-biserial r":
+		return j.size.Name
+	}
+	if j.size.Measure == "eta2" {
 		return j.size.Name
 	}
 	return "the " + j.size.Name
@@ -34,17 +39,17 @@ func (j *judging) presence() {
 		j.criteria = append(j.criteria, *both)
 	}
 	if j.allHold() {
-		says := j.phrases(true)
-		if !j.written && j.explicit { // no floor to name the size
-			says = append(j.sized(), says...)
+		size := ""
+		if !j.written && j.explicit && !j.names("effect") { // nothing else names the size
+			size = j.sized()
 		}
-		j.verdict(result.Supported, capital(way.says)+": "+list(says)+".")
+		j.verdict(result.Supported, capital(way.says)+size+": "+list(j.phrases(true))+".")
 		j.qualify()
 		return
 	}
 	if way.opposite {
 		if yes, says := j.significant(); yes {
-			j.verdict(result.Refuted, "Expected "+way.expected+", but "+way.says+": "+list(append(j.sized(), says))+".")
+			j.verdict(result.Refuted, "Expected "+way.expected+", but "+way.says+j.sized()+": "+says+".")
 			return
 		}
 	}
@@ -60,11 +65,16 @@ func (j *judging) presence() {
 }
 
 // sized says the effect, for a reason that does not come from the criteria.
-func (j *judging) sized() []string {
+func (j *judging) sized() string {
 	if j.sizeErr != nil {
-		return nil
+		return ""
 	}
-	return []string{j.size.Name + " " + number(j.size.Value)}
+	return ", with " + j.size.Name + " " + number(j.size.Value)
+}
+
+// names tells whether a criterion on the judged part itself is about a quantity, and so says it.
+func (j *judging) names(quantity string) bool {
+	return slices.ContainsFunc(j.Decision.Criteria, func(c plan.Criterion) bool { return c.Quantity == quantity && c.On != plan.Holdout })
 }
 
 // blind adds what the sample cannot see, where the floor is below it and the test was not significant.
@@ -107,11 +117,11 @@ func (j *judging) absence() {
 		if j.Decision.Expect == plan.ExpectUniform {
 			what = "The slopes are the same to within the "
 		}
-		says := j.phrases(true)
+		says := ", and " + list(j.phrases(true))
 		if !j.explicit && j.Decision.Family == "" { // the interval says it
-			says = []string{quantity{value: p, log10: &log, name: "equivalence p"}.says()}
+			says = bracket(quantity{value: p, log10: &log, name: "equivalence p"}.says())
 		}
-		j.verdict(result.Supported, what+j.floorText()+": "+j.insideSays()+", "+list(says)+".")
+		j.verdict(result.Supported, what+j.floorText()+": "+j.insideSays()+says+".")
 		return
 	}
 	effect := judgedP(j.Record)

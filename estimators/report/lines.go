@@ -149,6 +149,12 @@ var measures = map[string]string{
 	"epsilon2":      "epsilon squared",
 }
 
+// MeasureName is what an effect's measure is called in sentences, without the formula that the full name may carry.
+func MeasureName(m string) string {
+	name, _, _ := strings.Cut(measureName(m), ",")
+	return name
+}
+
 func measureName(m string) string {
 	if s, found := measures[m]; found {
 		return s

@@ -40,6 +40,7 @@ func (o Options) width() int {
 func Write(w io.Writer, r *result.Record, o Options) error {
 	b := &block{width: o.width(), color: o.Color}
 	b.head(r)
+	b.author(r)
 	switch r.Status {
 	case result.Refused:
 		b.refusal(r)
@@ -114,6 +115,16 @@ func (b *block) row(label, color, text string) {
 			pad = strings.Repeat(" ", margin) + b.paint(dim, label) + strings.Repeat(" ", max(1, labelWidth-cells(label)))
 		}
 		b.text.WriteString(pad + b.paint(color, body) + "\n")
+	}
+}
+
+// author prints what the study says of the claim in words: what is claimed, and why.
+func (b *block) author(r *result.Record) {
+	if r.Statement != "" {
+		b.row("claim", plain, r.Statement)
+	}
+	if r.Because != "" {
+		b.row("because", plain, r.Because)
 	}
 }
 

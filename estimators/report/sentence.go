@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -13,7 +14,8 @@ const Alpha = 0.05
 
 // Sentence says what a record found: direction, size, on which rows, with which controls. The words are those of
 // association, never of cause, and a p-value above Alpha is not read as absence: the sentence then says that the data do
-// not settle the question. A refused or blocked record gives its reason.
+// not settle the question, unless the verdict rests on an equivalence test that shows the effect to be smaller than its floor.
+// A refused or blocked record gives its reason.
 func Sentence(r *result.Record) string {
 	switch r.Status {
 	case result.Refused:
@@ -31,6 +33,9 @@ func Sentence(r *result.Record) string {
 	if r.Where != "" {
 		where = "Where " + r.Where + ", "
 	}
+	if !settled(r) && negligible(r) {
+		return capital(where + "any " + relation(r) + " is smaller than the floor " + floor(r.Equivalence) + adjusted(r) + ": " + numbers(r) + ".")
+	}
 	if !settled(r) {
 		return capital(where + "these data do not settle whether " + question(r) + adjusted(r) + ": " + numbers(r) + ".")
 	}
@@ -42,6 +47,31 @@ func settled(r *result.Record) bool {
 		return *r.Log10P < math.Log10(Alpha)
 	}
 	return r.P != nil && *r.P < Alpha
+}
+
+// negligible tells whether a verdict was given and the equivalence test shows an effect smaller than the floor.
+func negligible(r *result.Record) bool {
+	return r.Verdict != nil && (r.Verdict.Value == result.Refuted || r.Verdict.Value == result.Supported) && r.Equivalence != nil && r.Equivalence.Inside
+}
+
+func floor(e *result.Equivalence) string {
+	return e.Measure + " >= " + strconv.FormatFloat(e.Floor, 'g', -1, 64)
+}
+
+// relation is what the test looked for, as a noun.
+func relation(r *result.Record) string {
+	switch r.Template {
+	case "assoc":
+		return "association between " + r.Exposure + " and " + r.Outcome
+	case "diff":
+		if a, b, found := contrast(r); found {
+			return "difference in " + outcome(r) + " between " + a + " and " + b + " (" + r.Groups + ")"
+		}
+		return "difference in " + outcome(r) + " across " + r.Groups
+	case "interact":
+		return "change of " + slope(r) + " with " + r.Moderator
+	}
+	return "difference of " + slope(r) + " across " + r.Groups
 }
 
 // adjusted names the controls.
@@ -254,7 +284,7 @@ func list(names []string) string {
 
 // capital raises a first letter that is our own word; a column's name keeps its spelling.
 func capital(s string) string {
-	for _, own := range []string{"these ", "the ", "higher ", "where "} {
+	for _, own := range []string{"these ", "the ", "any ", "higher ", "where "} {
 		if strings.HasPrefix(s, own) {
 			return strings.ToUpper(s[:1]) + s[1:]
 		}

@@ -19,7 +19,11 @@ func (b *block) verdict(r *result.Record) {
 	}
 	b.row("verdict", verdictColor[r.Verdict.Value], string(r.Verdict.Value)+": "+lowerFirst(r.Verdict.Reason))
 	if f := r.Family; f != nil && r.Log10Q != nil {
-		b.row("family", plain, fmt.Sprintf("%s: q %s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
+		of := ""
+		if r.Expect == "null" || r.Expect == "uniform" { // the test line shows p of the test of no effect, which q is not made of
+			of = " of the equivalence test"
+		}
+		b.row("family", plain, fmt.Sprintf("%s: q %s%s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), of, methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
 	}
 	if h := r.Holdout; h != nil {
 		b.row("holdout", plain, essential(h))

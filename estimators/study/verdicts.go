@@ -49,6 +49,8 @@ func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed
 				return err
 			}
 		}
+		author(h, a.record)
+		a.record.Warnings = append(a.record.Warnings, s.leftOut(h)...)
 		if h.Name != "" {
 			byName[h.Name] = a
 		}
