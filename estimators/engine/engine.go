@@ -3,7 +3,31 @@
 // changed in silence.
 //
 // The conventions (routing, signs, effects, intervals, refusals) are those of the AutoKD paper's supplement S1 and Table 9;
-// where that leaves a choice open, the comments of the packages linear, effect and rank say which peer was followed.
+// where that leaves a choice open, the comments of the packages moments, effect and rank say which peer was followed.
+//
+// # Speed
+//
+// Milliseconds a claim on a table of 500,000 rows and 88 columns, two cores of a shared Xeon machine, 2026-11-30, the middle of several
+// runs that scattered by a third: cold is the first touch of the columns in this process (go test -bench Cold ./estimators/engine);
+// statsmodels 0.15 and scipy 1.17 are processor time of the same claim on the same file (testdata/peers/bench.py, which also compares the statistics:
+// they agree to 1e-11 or better).
+//
+//	                              cold   statsmodels, scipy
+//	assoc, numeric                 1.9       90
+//	  with 3 controls              4.5    1,550
+//	assoc, 12 levels               7.5    4,500
+//	  with 3 controls               12    4,500
+//	logit                           45    1,400
+//	  with 3 controls               60    1,400
+//	Welch                            8       90
+//	Mann-Whitney, ordinal outcome   12      150
+//	Kruskal-Wallis, 6 groups        38      160
+//	interact                        17      780
+//	  with 3 controls               19    1,230
+//	heterogeneity, 6 groups          6    3,400
+//	  with 3 controls               12    3,200
+//
+// A whole process that reads the 13 columns of the 237 MB file and answers all of them takes 1.3 s; pandas alone reads the file in 3 to 6 s.
 package engine
 
 import (

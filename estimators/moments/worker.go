@@ -11,16 +11,17 @@ import (
 // worker reduces the rows of one part.
 type worker struct {
 	sums
-	m     *Model
-	v     *vectors
-	cells *cells
-	link  *link
-	q     int
-	buf   []float64 // q x block: centered, scaled, zero outside the rows
-	wbuf  []float64 // the same times the weights; buf itself without weights
-	w     []float64
-	cell  []int32
-	eta   []float64
+	m      *Model
+	v      *vectors
+	cells  *cells
+	link   *link
+	q      int
+	buf    []float64 // q x block: centered, scaled, zero outside the rows
+	wbuf   []float64 // the same times the weights; buf itself without weights
+	w      []float64
+	cell   []int32
+	absent []int32 // scratch of blank
+	eta    []float64
 
 	sorted  []float64 // buf gathered by cell; wsort the same for wbuf
 	wsort   []float64
@@ -31,7 +32,7 @@ type worker struct {
 
 func newWorker(m *Model, v *vectors, c *cells, l *link) *worker {
 	q := v.count()
-	w := &worker{m: m, v: v, cells: c, link: l, q: q, buf: make([]float64, q*block), w: make([]float64, block), cell: make([]int32, block)}
+	w := &worker{m: m, v: v, cells: c, link: l, q: q, buf: make([]float64, q*block), w: make([]float64, block), cell: make([]int32, block), absent: make([]int32, 0, block)}
 	// One cell more than there are takes the rows outside the model.
 	w.count, w.weight = make([]int64, c.n+1), make([]float64, c.n+1)
 	w.first, w.slope = make([]float64, (c.n+1)*q), make([]float64, (c.n+1)*len(v.slopes)*q)
@@ -148,7 +149,13 @@ func (w *worker) load(from, n int) {
 }
 
 func center(to, from []float64, c, s float64) {
-	to = to[:len(from)]
+	for len(from) >= 4 && len(to) >= 4 {
+		to[0] = (from[0] - c) * s
+		to[1] = (from[1] - c) * s
+		to[2] = (from[2] - c) * s
+		to[3] = (from[3] - c) * s
+		from, to = from[4:], to[4:]
+	}
 	for i, x := range from {
 		to[i] = (x - c) * s
 	}
@@ -156,16 +163,27 @@ func center(to, from []float64, c, s float64) {
 
 // blank zeroes the rows of a block that are not in the model and sends them to the extra cell.
 func (w *worker) blank(from, n int) {
+	absent := w.absent[:0]
 	for i := 0; i < n; i += 64 {
-		absent := ^w.m.Rows[(from+i)>>6] & lowBits(n-i)
-		for ; absent != 0; absent &= absent - 1 {
-			r := i + bits.TrailingZeros64(absent)
-			for k := range w.q {
-				w.buf[k*block+r] = 0
-			}
-			w.w[r] = 0
-			w.cell[r] = int32(w.cells.n)
+		for word := ^w.m.Rows[(from+i)>>6] & lowBits(n-i); word != 0; word &= word - 1 {
+			absent = append(absent, int32(i+bits.TrailingZeros64(word)))
 		}
+	}
+	for k := range w.q {
+		zero(w.buf[k*block:(k+1)*block], absent)
+	}
+	zero(w.w, absent)
+	outside := int32(w.cells.n)
+	cell := w.cell[:block]
+	for _, r := range absent {
+		cell[r] = outside
+	}
+}
+
+func zero(x []float64, at []int32) {
+	x = x[:block]
+	for _, r := range at {
+		x[r] = 0
 	}
 }
 
