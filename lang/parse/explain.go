@@ -51,6 +51,32 @@ func reserved(t lexer.Token) *failure {
 	return f
 }
 
+// reservedLabel explains a word of the language that stands as the name of a hypothesis, which has no backquotes to escape to.
+func reservedLabel(t lexer.Token) diag.Diagnostic {
+	other := "h_" + strings.ToLower(t.Value)
+	return diag.New(diag.ReservedWord, nil, spanOf(t), "`%s` is a word of the language and cannot name a hypothesis", t.Value).
+		WithHelp("choose another name, such as `%s`", other).
+		WithFix("write `"+other+"`", false, diag.Edit{Span: spanOf(t), Text: other})
+}
+
+// tokenAt looks up tokens by index, with the end of the text behind the last.
+func tokenAt(toks []lexer.Token) func(int) *lexer.Token {
+	return func(j int) *lexer.Token {
+		if j < len(toks) {
+			return &toks[j]
+		}
+		return &lexer.Token{Type: tokEOF}
+	}
+}
+
+// exampleMeasure is a measure that suits the claim whose word stands at an index.
+func exampleMeasure(toks []lexer.Token, word int) string {
+	if word >= 0 && strings.EqualFold(toks[word].Value, "diff") {
+		return "d"
+	}
+	return "r"
+}
+
 func unclosed(open, end lexer.Token) *failure {
 	f := fail(diag.UnclosedBracket, spanOf(open), "`(` is never closed")
 	f.Diagnostic = f.WithLabel("opened here").
@@ -120,6 +146,9 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 	word, opening, closing := claimAt(toks)
 	inClaim := opening >= 0 && i > opening && (closing < 0 || i <= closing)
 	name := what == "a name"
+	if len(toks) > 2 && kindOf(toks) == "hyp" && isClaimWord(&toks[1]) && i == 2 && isPunct(&toks[2], ":") {
+		return reservedLabel(toks[1]), true
+	}
 	var prev lexer.Token
 	if i > 0 {
 		prev = toks[i-1]
@@ -137,12 +166,7 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		}
 		return reserved(bad).Diagnostic, true
 	case inClaim && i > opening+1 && isRunPart(&bad) && (isRunPart(&prev) || prev.Type == tokQuoted):
-		if closing < 0 && bad.Type == tokIdent && (isWord(&bad, "controlling") || clauseHead(func(j int) *lexer.Token {
-			if j < len(toks) {
-				return &toks[j]
-			}
-			return &lexer.Token{Type: tokEOF}
-		}, i)) {
+		if closing < 0 && bad.Type == tokIdent && (isWord(&bad, "controlling") || clauseHead(tokenAt(toks), i)) {
 			d := diag.New(diag.UnclosedBracket, nil, spanOf(toks[opening]), "`(` is never closed").
 				WithLabel("opened here").
 				WithFix("insert `)` after "+describe(prev), true, diag.Edit{Span: source.Span{Start: spanOf(prev).End, End: spanOf(prev).End}, Text: ")"})
@@ -182,6 +206,22 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 	case what == "a word" && kindOf(toks) == "var" && isPunct(&bad, ":"):
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a type after %s, found `:`", describe(prev)).
 			WithHelp("write `%s`", forms["var"]).WithFix("delete the colon", true, diag.Edit{Span: spanOf(bad)}), true
+	case what == "a word" && isWord(&prev, "expect") && (isPunct(&bad, "+") || isPunct(&bad, "-")):
+		word := "positive"
+		if bad.Value == "-" {
+			word = "negative"
+		}
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a prediction after `expect`, found %s", describe(bad)).
+			WithHelp("a prediction is a word: `expect %s`", word).
+			WithFix("replace with `"+word+"`", true, diag.Edit{Span: spanOf(bad), Text: word}), true
+	case (what == "a measure" || what == "a word") && isWord(&prev, "floor") && (bad.Type == tokNumber || isCompareOp(&bad)):
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a measure after `floor`, found %s", describe(bad)).
+			WithHelp("a floor names the measure that it bounds, as in `floor %s >= 0.1`", exampleMeasure(toks, word)), true
+	case inClaim && what == "`->`" && isPunct(&bad, "=") && i+1 < len(toks) && isPunct(&toks[i+1], ">") && touching(bad, toks[i+1]):
+		at := spanOf(bad).Join(spanOf(toks[i+1]))
+		return diag.New(diag.ExpectedToken, nil, at, "expected `->` after %s, found `=>`", describe(prev)).
+			WithHelp("write `%s`", forms["interact"]).
+			WithFix("replace with `->`", true, diag.Edit{Span: at, Text: "->"}), true
 	case what == "`>=`" && (isPunct(&bad, ">") || isPunct(&bad, "=")):
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `>=` after %s, found %s", describe(prev), describe(bad)).
 			WithHelp("a floor is the smallest effect that matters: `floor r >= 0.1`").
@@ -191,10 +231,17 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		for end+1 < len(toks) && touching(toks[end], toks[end+1]) && isRunPart(&toks[end+1]) {
 			end++
 		}
+		safe := true
+		if isWord(&prev, "claim") || isWord(&prev, "because") || isWord(&prev, "needs") { // a sentence: the rest of its line
+			for end+1 < len(toks) && toks[end+1].Pos.Line == bad.Pos.Line {
+				end++
+				safe = safe && !clauseHead(tokenAt(toks), end)
+			}
+		}
 		at := spanOf(bad).Join(spanOf(toks[end]))
 		text := p.file.Slice(at)
 		return diag.New(diag.ExpectedToken, nil, at, "expected a text in quotes after %s, found `%s`", describe(prev), clip(text)).
-			WithFix("put it in quotes", true, diag.Edit{Span: at, Text: ast.Quote(strings.Trim(text, "`"))}), true
+			WithFix("put it in quotes", safe, diag.Edit{Span: at, Text: ast.Quote(strings.Trim(text, "`"))}), true
 	case bad.Type == tokEOF && inClaim && closing < 0:
 		d := unclosed(toks[opening], bad).Diagnostic
 		return d.WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)]), true
@@ -212,12 +259,7 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 // notAClause explains a token behind a complete part of a statement.
 func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (diag.Diagnostic, bool) {
 	kind := kindOf(toks)
-	next := func(j int) *lexer.Token {
-		if j < len(toks) {
-			return &toks[j]
-		}
-		return &lexer.Token{Type: tokEOF}
-	}
+	next := tokenAt(toks)
 	switch {
 	case bad.Type == tokIdent && isName(&prev):
 		best := diag.Suggest(bad.Value, clauseWords[kind])

@@ -138,8 +138,13 @@ func (p *exprParser) compare() (ast.Expr, error) {
 			return nil, chained(c, next, z)
 		}
 		return c, nil
+	case isWord(&t, "between"):
+		return nil, p.between(x, t, false)
 	case isWord(&t, "not"):
 		p.lex.Next()
+		if b := *p.lex.Peek(); isWord(&b, "between") {
+			return nil, p.between(x, b, true)
+		}
 		if in := p.lex.Peek(); !isWord(in, "in") {
 			return nil, fail(diag.ExpectedToken, spanOf(*in), "expected `in` after `not`, found %s", describe(*in)).
 				help("write `%s not in (...)`, or put `not` in front of the condition", "x")
@@ -170,6 +175,46 @@ func (p *exprParser) compare() (ast.Expr, error) {
 		return m, nil
 	}
 	return x, nil
+}
+
+// between explains SQL's `x between low and high`, which includes both ends as a range does.
+func (p *exprParser) between(x ast.Expr, word lexer.Token, negated bool) error {
+	p.lex.Next()
+	f := fail(diag.ExpectedToken, spanOf(word), "`between` is no word of a condition").
+		help("a range is written `x in low..high`, with both ends in it")
+	low, err := p.sum()
+	if err != nil || !isWord(p.lex.Peek(), "and") {
+		return f
+	}
+	p.lex.Next()
+	high, err := p.sum()
+	if err != nil || !isNumber(low) || !isNumber(high) {
+		return f
+	}
+	f.Span = x.Span().Join(high.Span())
+	f.finish = func(d *diag.Diagnostic) {
+		in := " in "
+		if negated {
+			in = " not in "
+		}
+		end := d.File.Slice(high.Span())
+		if end[0] == '.' { // a third point would not be read
+			end = "0" + end
+		}
+		text := d.File.Slice(x.Span()) + in + d.File.Slice(low.Span()) + ".." + end
+		*d = d.WithHelp("write `%s`, with both ends in it", text).
+			WithFix("write `"+text+"`", true, diag.Edit{Span: d.Span, Text: text})
+	}
+	return f
+}
+
+// isNumber tells whether x is a number, with a sign or without, as an end of a range is.
+func isNumber(x ast.Expr) bool {
+	if n, ok := x.(*ast.Neg); ok {
+		x = n.X
+	}
+	l, ok := x.(*ast.Lit)
+	return ok && l.Literal.Kind == ast.NumberLiteral
 }
 
 func (p *exprParser) in(x ast.Expr, negated bool) (ast.Expr, error) {

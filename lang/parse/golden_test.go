@@ -89,6 +89,18 @@ var habits = []struct{ loose, canonical, note string }{
 	{"assoc(x, y): it's the more (so to say) diff in means", `assoc(x, y) claim "it's the more (so to say) diff in means"`, "colon-explanation"},
 	{"assoc(x, y) — the more the better", `assoc(x, y) claim "the more the better"`, "colon-explanation"},
 	{"assoc(x, y) controlling for a: \"more\"", `assoc(x, y) controlling for a claim "more"`, "colon-explanation"},
+	{"assoc(x, y) expect: positive", "assoc(x, y) expect positive", ""},
+	{"assoc(x, y) controlling for: a, b", "assoc(x, y) controlling for a, b", ""},
+	{"assoc(x, y, controlling for: a)", "assoc(x, y) controlling for a", ""},
+	{"hyp H1: assoc(x, y)\n  controlling for: a\n  weights: W\n  where: a > 1\n  on: d\n  expect: positive\n  floor: r >= 0.1\n  because: \"so\"",
+		"hyp H1: assoc(x, y)\n  controlling for a\n  weights=W\n  on d\n  where a > 1\n  expect positive\n  floor r >= 0.1\n  because \"so\"", ""},
+	{"assoc(x, y) decide: q < 0.05 rival: \"z\"", "assoc(x, y) decide q < 0.05 rival \"z\"", ""},
+	{"assoc(x, y) controlling for a, weights: so it is", "assoc(x, y) controlling for a, weights claim \"so it is\"", "colon-explanation"},
+	{"assoc(x, y) on weights: so it is", "assoc(x, y) on weights claim \"so it is\"", "colon-explanation"},
+	{"hyp expect: assoc(x, y)", "hyp expect: assoc(x, y)", ""},
+	{"diff(y, by=where: 1 vs 2)", "diff(y, by=where: 1 vs 2)", ""},
+	{"var a = `A b` binary levels: (0, 1) label: \"so\"", "var a = `A b` binary levels (0, 1) label \"so\"", ""},
+	{"dataset d from \"d.csv\" split holdout: 0.3 seed: 1", "dataset d from \"d.csv\" split holdout 0.3 seed 1", ""},
 	{"diff(y by g)", "diff(y, by=g)", "loose-diff"},
 	{"diff(y, by g: 1 vs rest)", "diff(y, by=g: 1 vs rest)", "loose-diff"},
 	{"diff(y by=g)", "diff(y, by=g)", "loose-diff"},
@@ -159,6 +171,19 @@ var slips = []struct{ broken, code, fixed string }{
 	{"assoc(x, y).", diag.ExpectedToken, "assoc(x, y)"},
 	{"assoc(x; y)", diag.ExpectedToken, "assoc(x, y)"},
 	{"assoc(x, y) floor r > 0.1", diag.ExpectedToken, "assoc(x, y) floor r >= 0.1"},
+	{"assoc(x, y) floor 0.1", diag.ExpectedToken, ""},
+	{"assoc(x, y) floor >= 0.1", diag.ExpectedToken, ""},
+	{"assoc(x, y) expect +", diag.ExpectedToken, "assoc(x, y) expect positive"},
+	{"assoc(x, y) expect: - floor r >= 0.1", diag.ExpectedToken, "assoc(x, y) expect: negative floor r >= 0.1"},
+	{"assoc(x, y) where z between 30 and 40", diag.ExpectedToken, "assoc(x, y) where z in 30..40"},
+	{"assoc(x, y) where z not between -1.5 and .5 and w = 1", diag.ExpectedToken, "assoc(x, y) where z not in -1.5..0.5 and w = 1"},
+	{"assoc(x, y) where z between a and b", diag.ExpectedToken, ""},
+	{"assoc(x, y) claim: the more the better", diag.ExpectedToken, "assoc(x, y) claim: \"the more the better\""},
+	{"interact(x * z => y)", diag.ExpectedToken, "interact(x * z -> y)"},
+	{"**H1**:", diag.NotAStatement, "**hyp H1**:"},
+	{"- **H1:**", diag.NotAStatement, "- **hyp H1:**"},
+	{"hyp assoc: assoc(x, y)", diag.ReservedWord, "hyp h_assoc: assoc(x, y)"},
+	{"hyp family: assoc(x, y)", diag.ReservedWord, "hyp h_family: assoc(x, y)"},
 	{"assoc(x, y) where a is null", diag.ExpectedToken, "assoc(x, y) where a is missing"},
 	{"assoc(x, y) where a => 1", diag.ExpectedToken, "assoc(x, y) where a >= 1"},
 	{"assoc(x, y) where a && b", diag.StrayCharacter, "assoc(x, y) where a and b"},
@@ -216,6 +241,28 @@ func TestSlips(t *testing.T) {
 		}
 		if _, ds := parse.File(source.New("s.hyp", fixed)); len(ds) > 0 {
 			t.Errorf("%q fixed to %q: %v", s.broken, fixed, ds[0])
+		}
+	}
+}
+
+// A bold label in front of a claim costs one error, its fix makes a named hypothesis, and what stands before it is read.
+func TestBoldLabel(t *testing.T) {
+	for _, label := range []string{"**H1**: ", "**H1:** ", "- **H1**: ", "- **H1:** "} {
+		for _, before := range []string{"", "assoc(a, b)\n", "assoc(a, b) where c > 1\n", "assoc(a, b) controlling for c\n"} {
+			text := before + label + "assoc(x, y)\n"
+			_, ds := parse.File(source.New("s.hyp", text))
+			if len(ds) != 1 || ds[0].Code != diag.NotAStatement || len(ds[0].Fixes) == 0 {
+				t.Errorf("%q: %v", text, ds)
+				continue
+			}
+			fixed, err := diag.Apply(text, ds[0].Fixes[0])
+			if err != nil {
+				t.Error(err)
+			}
+			f, ds := parse.File(source.New("s.hyp", fixed))
+			if got := format.File(f); len(ds) > 0 || !strings.HasSuffix(got, "hyp H1: assoc(x, y)\n") || strings.HasPrefix(got, "hyp") != (before == "") {
+				t.Errorf("%q reads as %q with %v", fixed, got, ds)
+			}
 		}
 	}
 }

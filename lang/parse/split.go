@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -63,6 +64,11 @@ func (s *splitter) next() []lexer.Token {
 		if t.Type == tokEOF || i > 0 && s.starts(i, depth) {
 			return s.buf[:i]
 		}
+		if isPunct(t, ":") && s.clauseColon(i, claim, closed >= 0) {
+			s.buf = append(s.buf[:i], s.buf[i+1:]...)
+			i--
+			continue
+		}
 		switch {
 		case i == 0 || i < 4 && t.Type == tokKeyword:
 			claim = claim || isClaimWord(t) || t.Type == tokKeyword && strings.EqualFold(t.Value, "hyp")
@@ -83,6 +89,38 @@ func (s *splitter) next() []lexer.Token {
 			}
 		}
 	}
+}
+
+// clauseColon tells whether the colon at i only stands behind the word of a clause (`expect: positive`), and so says nothing. A
+// word where a name is due may be a column, behind which a colon begins an explanation.
+func (s *splitter) clauseColon(i int, claim, closed bool) bool {
+	if i < 3 {
+		return false
+	}
+	word, before := s.at(i-1), s.at(i-2)
+	if word.Type != tokIdent {
+		return false
+	}
+	if isWord(word, "for") {
+		return isWord(before, "controlling")
+	}
+	if isWaiting(before) || claim && !closed {
+		return false
+	}
+	kind := strings.ToLower(s.at(0).Value)
+	if claim {
+		kind = "hyp"
+	}
+	value := strings.ToLower(word.Value)
+	switch {
+	case isWord(before, "split"):
+		return value == "holdout"
+	case isWord(before, "high"):
+		return value == "means"
+	case before.Type == tokIdent && isClauseWord(before.Value):
+		return false
+	}
+	return slices.Contains(clauseWords[kind], value)
 }
 
 // drop takes the first n tokens from the buffer.
@@ -193,11 +231,19 @@ func proseAt(src string, toks []lexer.Token, last int) int {
 		if t.Pos.Line == toks[i-1].Pos.Line || t.Type == tokIdent && (isExprWord(t) || isClauseWord(t.Value)) || isWaiting(&toks[i-1]) {
 			continue
 		}
-		if t.Type != tokPunct && indent(src, t) <= indent(src, &toks[0]) {
+		if (t.Type != tokPunct || beginsBold(toks[i:])) && indent(src, t) <= indent(src, &toks[0]) {
 			return i
 		}
 	}
 	return 0
+}
+
+// beginsBold tells whether tokens begin with Markdown's **, or with a list marker and it.
+func beginsBold(toks []lexer.Token) bool {
+	if len(toks) > 0 && isPunct(&toks[0], "-") {
+		toks = toks[1:]
+	}
+	return len(toks) > 1 && isPunct(&toks[0], "*") && isPunct(&toks[1], "*") && touching(toks[0], toks[1])
 }
 
 // indent is the number of bytes of white space at the start of a token's line.

@@ -75,6 +75,9 @@ func (g *gLabel) Parse(lex *lexer.PeekingLexer) error {
 	if isClaimWord(&t) {
 		return nil
 	}
+	if t.Type == tokKeyword {
+		return &failure{Diagnostic: reservedLabel(t)}
+	}
 	if t.Type != tokIdent {
 		f := expected("a name or a claim after `hyp`", t).help("write `%s`", forms["hyp"])
 		switch {

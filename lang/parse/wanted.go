@@ -152,6 +152,10 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 		return d.WithHelp("a hypothesis with a name begins with `hyp`").
 			WithFix("put `hyp` in front", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "hyp "})
 	}
+	if i := boldLabel(toks); i > 0 {
+		return d.WithHelp("a hypothesis with a name begins with `hyp`").
+			WithFix("put `hyp` in front of the name", true, diag.Edit{Span: source.Span{Start: toks[i].Pos.Offset, End: toks[i].Pos.Offset}, Text: "hyp "})
+	}
 	if t.Type == tokIdent {
 		word := ""
 		if s := statementSynonyms[strings.ToLower(t.Value)]; s != "" {
@@ -167,6 +171,32 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 	}
 	start := source.Span{Start: at.Start, End: at.Start}
 	return d.WithFix("make the line a comment", false, diag.Edit{Span: start, Text: "# "})
+}
+
+// boldLabel is the index of the name in `**H1**:`, `**H1:**` or `**H1:`, or 0.
+func boldLabel(toks []lexer.Token) int {
+	var shape strings.Builder
+	name := 0
+	for i, t := range toks {
+		switch {
+		case t.Type == tokIdent && name == 0:
+			name = i
+			shape.WriteByte('n')
+		case t.Type == tokExplanation:
+			shape.WriteByte(':')
+		case t.Type == tokPunct:
+			shape.WriteString(t.Value)
+		default:
+			return 0
+		}
+	}
+	switch strings.TrimLeft(strings.TrimPrefix(shape.String(), "-"), "*") {
+	case "n**:", "n:**", "n:":
+		if name >= 2 && isPunct(&toks[name-1], "*") && isPunct(&toks[name-2], "*") {
+			return name
+		}
+	}
+	return 0
 }
 
 var statementSynonyms = map[string]string{
