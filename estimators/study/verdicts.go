@@ -50,7 +50,9 @@ func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed
 			}
 		}
 		author(h, a.record)
-		a.record.Warnings = append(a.record.Warnings, s.leftOut(h)...)
+		if h.Blocked == "" { // no rows, no row left out
+			a.record.Warnings = append(a.record.Warnings, s.leftOut(h)...)
+		}
 		if h.Name != "" {
 			byName[h.Name] = a
 		}
