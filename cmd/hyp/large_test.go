@@ -65,7 +65,7 @@ func TestLongStudy(t *testing.T) {
 	if state.ExitCode() != 0 {
 		t.Errorf("exit %d: %.300s%.300s", state.ExitCode(), stdout, stderr)
 	}
-	if d := state.UserTime(); d > 20*time.Second { // of processors: the machine may be busy
+	if d := state.UserTime(); d > 5*time.Minute { // of processors; seconds are usual, and what grows with the square takes hours
 		t.Errorf("check took %v", d)
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 2<<20 { // kilobytes on Linux
@@ -75,7 +75,7 @@ func TestLongStudy(t *testing.T) {
 	if n := strings.Count(stdout, "\n"); state.ExitCode() != 0 || n != lines {
 		t.Errorf("exit %d with %d records: %.300s", state.ExitCode(), n, stderr)
 	}
-	if d := state.UserTime(); d > 60*time.Second {
+	if d := state.UserTime(); d > 10*time.Minute {
 		t.Errorf("run took %v", d)
 	}
 }

@@ -111,7 +111,7 @@ func TestLimits(t *testing.T) {
 		began := time.Now()
 		_, _, err := run(ctx, text, query.Limits{Rows: 1 << 30, Work: 1 << 40})
 		cancel()
-		if took := time.Since(began); took > 2*time.Second || err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		if took := time.Since(began); took > time.Minute || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v after %v", text, err, took)
 		}
 	}

@@ -51,7 +51,14 @@ func File(f *ast.File) string {
 		trailing := p.following(&comments, at.End, nextStart(f, i))
 		if _, bad := s.(*ast.Bad); bad {
 			p.begin(at.Start)
-			p.b.WriteString(p.slice(at))
+			text := p.slice(at)
+			p.b.WriteString(text)
+			if next := nextStart(f, i); isFence(text) && len(trailing) == 0 && i+1 < len(f.Statements) && !strings.Contains(f.Source.Text[at.End:next], "\n") {
+				// On a line of its own it would become a code fence, which is no statement.
+				p.b.WriteString(f.Source.Text[at.End:next])
+				p.end = max(p.end, at.End)
+				continue
+			}
 			p.finish(at.End, trailing)
 			continue
 		}
@@ -61,6 +68,12 @@ func File(f *ast.File) string {
 		p.ownLine(c)
 	}
 	return p.b.String()
+}
+
+// isFence tells whether a text alone on a line would be read as the border of a code block.
+func isFence(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
 }
 
 func nextStart(f *ast.File, i int) int {

@@ -46,9 +46,8 @@ func TestHostileTexts(t *testing.T) {
 		start := time.Now()
 		f, _ := parse.File(source.New("s.hyp", text))
 		format.File(f)
-		if d := time.Since(start); d > 20*time.Second {
-			t.Errorf("%s takes %v", name, d)
-		} else if d > time.Second {
+		// What grows with the square of the text takes hours here, and ends with the test binary's own limit.
+		if d := time.Since(start); d > time.Second {
 			t.Logf("%s takes %v", name, d)
 		}
 	}
