@@ -24,7 +24,6 @@ func newBatch(width int) *batch { return &batch{width, make([]Node, 0, width*bat
 func (b *batch) len() int         { return len(b.data) / b.width }
 func (b *batch) row(i int) []Node { return b.data[i*b.width : (i+1)*b.width] }
 func (b *batch) full() bool       { return len(b.data) >= b.width*batchRows }
-func (b *batch) add(row []Node)   { b.data = append(b.data, row...) }
 
 // extend adds a row with one slot set.
 func (b *batch) extend(row []Node, slot int, n Node) {

@@ -399,8 +399,7 @@ func (q question) String() string {
 
 type generator struct {
 	*rand.Rand
-	w    *world
-	vars []string
+	w *world
 }
 
 func pick[T any](r *generator, of ...T) T { return of[r.IntN(len(of))] }
