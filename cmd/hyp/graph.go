@@ -70,6 +70,14 @@ func (k *keeper) study(ctx context.Context, s *study.Study) (err error) {
 	return err
 }
 
+// tested stores a test that a study ran beside its results.
+func (k *keeper) tested(ctx context.Context, r *result.Record, purpose string) error {
+	if k == nil || k.store == nil {
+		return nil
+	}
+	return k.store.Test(ctx, r, purpose)
+}
+
 // keep stores one result; it is durable before it is printed.
 func (k *keeper) keep(ctx context.Context, r *result.Record) error {
 	if k.store == nil {
@@ -152,6 +160,7 @@ func newGraphStats(e *env) *cobra.Command {
 				line("declared edges", s.Declared)
 				line("assessments", s.Assessed)
 				line("tests done", s.Tests)
+				line("  for verdicts", s.Beside)
 				line("tests not done", s.NotDone)
 				for _, d := range slices.Sorted(maps.Keys(s.Datasets)) {
 					line("data "+d, plural(len(s.Datasets[d]), "version", "versions"))

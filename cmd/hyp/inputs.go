@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
 )
 
@@ -17,6 +18,7 @@ type inputs struct {
 	claim, data, catalog string
 	only                 []string
 	policy               choice
+	tested               func(*result.Record, string) error // see study.Options
 }
 
 func (in *inputs) flags(f *pflag.FlagSet) {
@@ -64,7 +66,7 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 		return nil, nil, err
 	}
 	limits, _ := engine.Policy(in.policy.value)
-	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits}
+	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits, Tested: in.tested}
 	var done func()
 	opt.Progress, done = startProgress(e)
 	studies := study.Open(ctx, texts, opt)

@@ -28,7 +28,8 @@ func newRun(e *env) *cobra.Command {
 the rows, the estimate and the effect with 95% intervals, p, the finding in words and the verdict by the hypothesis's own
 criterion, or the reason why there is none.
 
-A study with an error is not run. --json prints one result record a line. --graph DIR stores every result in an insight graph before it is printed.
+A study with an error is not run. --json prints one result record a line. --graph DIR stores every result in an insight graph
+before it is printed, and in its ledger every test that a verdict needed beside it.
 
 Exit codes: 0 when every hypothesis has a verdict, a refusal or waits for data; 1 on errors, with --strict also on
 refusals and on verdicts that are not supported; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
@@ -44,12 +45,14 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 			if err != nil {
 				return err
 			}
+			var kept *keeper
+			in.tested = func(r *result.Record, purpose string) error { return kept.tested(c.Context(), r, purpose) }
 			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			defer done()
-			kept, err := to.keeper(c.Context(), e)
+			kept, err = to.keeper(c.Context(), e)
 			if err != nil {
 				return err
 			}

@@ -26,6 +26,11 @@ type Options struct {
 	Only     []string // names of the hypotheses to run; empty: all
 	Limits   *engine.Limits
 	Progress func(Progress) // called now and then
+	// Tested is told of every test that Run makes and does not emit, at once: of the other members of a family (`family f`), rivals
+	// (`rival of A`) and moderators (`moderator of A`) that Only leaves out, of their holdouts (the same with `holdout, ` in front), and of
+	// claims controlled for a rival (`rival control of A`). A record's own holdout is in it, and not told of; nor
+	// is a test that an emitted record reports as well. Its error ends the run.
+	Tested func(r *result.Record, purpose string) error
 }
 
 // Progress is where a run is.
@@ -49,6 +54,8 @@ type Study struct {
 	opt    Options
 	opened map[*check.Dataset]bool
 	inter  []*check.Hyp // interactions and heterogeneities, found once
+
+	emitted map[[2]string]bool // specification and part of the selected
 }
 
 // Open parses and checks texts. With more than one, the names of hypotheses in results carry the file's name, so that two

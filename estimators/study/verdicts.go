@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -31,6 +32,12 @@ type answer struct {
 func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed func(name string, err error)) error {
 	selected := s.Selected()
 	needed := s.needed(selected)
+	s.emitted = map[[2]string]bool{}
+	for _, h := range selected {
+		if h.Spec != nil {
+			s.emitted[[2]string{h.Spec.Specification, string(h.Spec.Part)}] = true
+		}
+	}
 	// A hypothesis that stands alone is judged and emitted at once; the others when all have run.
 	var waiting []*answer
 	byName := map[string]*answer{}
@@ -48,6 +55,9 @@ func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed
 			if a.holdout, err = s.answer(ctx, a, &holdout); err != nil {
 				return err
 			}
+		}
+		if err := s.silent(a, selected); err != nil {
+			return err
 		}
 		author(h, a.record)
 		if h.Blocked == "" { // no rows, no row left out
@@ -85,6 +95,46 @@ func (s *Study) Run(ctx context.Context, emit func(*result.Record) error, failed
 		}
 	}
 	return nil
+}
+
+// silent tells of the tests of a hypothesis that is run for others' verdicts and not emitted.
+func (s *Study) silent(a *answer, selected []*check.Hyp) error {
+	if s.opt.Tested == nil || a.emit || a.h.Blocked != "" {
+		return nil
+	}
+	purpose := s.purpose(a.h, selected)
+	if err := s.tell(a.record, purpose); err != nil || a.holdout == nil {
+		return err
+	}
+	return s.tell(a.holdout, "holdout, "+purpose)
+}
+
+// tell hands a test to Tested, unless it is that of a record which is emitted: that one tells of it.
+func (s *Study) tell(r *result.Record, purpose string) error {
+	if s.opt.Tested == nil || s.emitted[[2]string{r.Specification, r.Part}] {
+		return nil
+	}
+	return stopped(s.opt.Tested(r, purpose))
+}
+
+// purpose is why h is run beside the selected hypotheses: the first that needs it, in each way.
+func (s *Study) purpose(h *check.Hyp, selected []*check.Hyp) string {
+	var family, rival, moderator string
+	for _, c := range selected {
+		if c.Spec == nil {
+			continue
+		}
+		if f := c.Spec.Decision.Family; f != "" && h.Spec != nil && h.Spec.Decision.Family == f {
+			family = "family " + f
+		}
+		if rival == "" && h.Name != "" && slices.ContainsFunc(c.Spec.Decision.Rivals, func(r plan.Rival) bool { return r.Name == h.Name }) {
+			rival = "rival of " + s.Name(c)
+		}
+		if moderator == "" && moderates(h, c) {
+			moderator = "moderator of " + s.Name(c)
+		}
+	}
+	return strings.Join(slices.DeleteFunc([]string{family, rival, moderator}, func(p string) bool { return p == "" }), ", ")
 }
 
 // answer runs one spec of a hypothesis.
@@ -279,7 +329,11 @@ func (s *Study) controlled(ctx context.Context, a, rival *answer) (*result.Recor
 	}
 	spec.Using = controllable(spec.Using)
 	plan.Identify(&spec)
-	return s.answer(ctx, a, &spec)
+	controlled, err := s.answer(ctx, a, &spec)
+	if err != nil {
+		return nil, err
+	}
+	return controlled, s.tell(controlled, "rival control of "+s.Name(a.h))
 }
 
 // controllable drops an estimator that takes no controls: the adjusted claim is routed by default.

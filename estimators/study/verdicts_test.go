@@ -2,9 +2,11 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -155,5 +157,70 @@ func TestSplitByKey(t *testing.T) {
 		if a := r["A"]; a.Status != result.OK || a.N < 200 || a.N > 280 {
 			t.Errorf("%s: n %d, %+v", clause, a.N, a.Refusal)
 		}
+	}
+}
+
+// TestTested: a run tells of every test that it makes and does not emit, with the reason; and of none that it emits.
+func TestTested(t *testing.T) {
+	data, err := filepath.Abs("../../examples/penguins/penguins.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf(`dataset d from %q split holdout 0.3 seed 7
+family f method bh
+hyp A: assoc(flipper_length_mm, body_mass_g) under f rival B decide q < 0.05 on holdout and q < 0.05 on train
+hyp B: diff(body_mass_g, by=species)
+hyp C: assoc(bill_length_mm, bill_depth_mm) under f
+hyp M: interact(flipper_length_mm * bill_depth_mm -> body_mass_g)
+hyp R: assoc(year, delta15n) where year > 3000 under f
+hyp W: assoc(flipper_length_mm, krill) under f needs "krill counts"
+hyp O: assoc(year, delta15n)
+`, data)
+	tested := func(text string, only ...string) (out []string) {
+		studies := Open(context.Background(), []Text{{Source: source.New("s.hyp", text), Folder: "."}}, Options{Only: only, Tested: func(r *result.Record, purpose string) error {
+			out = append(out, fmt.Sprintf("%s %s %s: %s", r.Name, r.Part, r.Status, purpose))
+			if r.Status == result.OK && (r.P == nil || r.Specification == "" || r.DataHash == "") {
+				t.Errorf("%s: %+v", r.Name, r)
+			}
+			return nil
+		}})
+		if studies[0].Failed() {
+			t.Fatalf("%+v", studies[0].Diagnostics)
+		}
+		if err := studies[0].Run(context.Background(), func(*result.Record) error { return nil }, func(name string, err error) { t.Errorf("%s: %v", name, err) }); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := []string{
+		"B train ok: rival of A", "C train ok: family f", "C holdout ok: holdout, family f", "M train ok: moderator of A",
+		"R train refused: family f", "R holdout refused: holdout, family f", "A train ok: rival control of A",
+	}
+	if got := tested(text, "A"); !slices.Equal(got, want) {
+		t.Errorf("--only A: %q\nwant %q", got, want)
+	}
+	if got := tested(text); !slices.Equal(got, want[6:]) {
+		t.Errorf("all: %q", got)
+	}
+	if got := tested(text, "O"); got != nil {
+		t.Errorf("one that stands alone: %q", got)
+	}
+	// The control of a rival that another hypothesis of the study claims is that one's test.
+	if got := tested(text + "hyp D: assoc(flipper_length_mm, body_mass_g) controlling for species\n"); got != nil {
+		t.Errorf("a control that is claimed: %q", got)
+	}
+
+	// An error of the one who is told ends the run.
+	stop := errors.New("the disk is full")
+	s := Open(context.Background(), []Text{{Source: source.New("s.hyp", text), Folder: "."}}, Options{Only: []string{"A"}, Tested: func(r *result.Record, _ string) error {
+		if r.Name == "A" {
+			return stop
+		}
+		return nil
+	}})[0]
+	emitted := 0
+	err = s.Run(context.Background(), func(*result.Record) error { emitted++; return nil }, func(name string, err error) { t.Errorf("%s: %v", name, err) })
+	if !errors.Is(err, stop) || emitted > 0 {
+		t.Errorf("%d emitted, %v", emitted, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -215,6 +216,101 @@ func TestInsert(t *testing.T) {
 	}
 	if _, err := g.Begin(t.Context(), RunInfo{}); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("writing to a reader: %v", err)
+	}
+}
+
+// TestLedger: a test beside the results of hypotheses has one row, whoever runs it first and again, and a merge keeps it so.
+func TestLedger(t *testing.T) {
+	now := clock()
+	g := open(t, filepath.Join(t.TempDir(), "g"), Options{Write: true, Now: now})
+	defer g.Close()
+	run := begin(t, g)
+	test := func(run *Run, e Entry, purpose string) bool {
+		t.Helper()
+		fresh, err := run.Test(t.Context(), e, purpose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fresh
+	}
+	a := assoc("A", "x", "y", 0.3, 0.001)
+	control := assoc("A", "x", "y", 0.1, 0.4)
+	control.Record.Specification, control.Record.Log10P = "controlled", ptr(-0.4)
+	control.Hypothesis.Specification, control.Hypothesis.Estimand = a.Record.Specification, a.Record.Estimand
+	member := assoc("B", "u", "w", 0.2, 0.02)
+	refused := assoc("C", "u", "z", 0, 0)
+	refused.Record.Status, refused.Record.Refusal, refused.Record.P = result.Refused, &result.Refusal{Code: "too-few"}, nil
+	if !test(run, control, "rival control of A") || !test(run, member, "family f") || !test(run, refused, "family f") {
+		t.Error("a new test was not stored")
+	}
+	a.Record.Holdout = &result.Summary{Status: result.OK, P: ptr(0.03)}
+	insert(t, run, a) // the hypothesis is there already, by its control
+	if test(run, control, "rival control of Z") || test(run, a, "family g") {
+		t.Error("a test was stored twice")
+	}
+	holdout := assoc("A", "x", "y", 0.2, 0.03)
+	holdout.Record.Part = "holdout"
+	if test(run, holdout, "holdout, family f") {
+		t.Error("a record's holdout was stored twice")
+	}
+	holdout.Record.DataHash = "fedcba9876543210"
+	if !test(run, holdout, "holdout, family f") {
+		t.Error("a test on changed data is another")
+	}
+	rows := func(g *Graph) map[string]string {
+		out := map[string]string{}
+		if err := g.Items(t.Context(), func(it *Item) error {
+			if x := it.Test; x != nil {
+				h, err := g.Item(t.Context(), x.Hypothesis)
+				if err != nil || h == nil {
+					t.Fatalf("%s records %s: %v", it.ID, x.Hypothesis, err)
+				}
+				p := "-"
+				if x.P != nil {
+					p = fmt.Sprint(*x.P)
+				}
+				out[h.Hypothesis.Name+" "+x.Purpose+" "+x.Part+" "+x.DataHash[:2]] = p + " " + x.Why
+				if x.Purpose == "rival control of A" && (x.Specification != "controlled" || *x.Log10P != -0.4 || x.Round != "r:"+run.ID || it.Run != run.ID || x.Estimand == "") {
+					t.Errorf("row %+v", x)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := map[string]string{"A   01": "0.001 ", "A rival control of A  01": "0.4 ", "B family f  01": "0.02 ", "C family f  01": "- too-few",
+		"A holdout holdout 01": "0.03 ", "A holdout, family f holdout fe": "0.03 "}
+	if got := rows(g); !maps.Equal(got, want) {
+		t.Errorf("rows %q", got)
+	}
+	clean(t, g)
+	s, err := g.Stats(t.Context())
+	if err != nil || s.Tests != 5 || s.Beside != 4 || s.NotDone != 1 || s.Nodes[KindHypothesis] != 3 || s.Nodes[KindInsight] != 1 || s.Nodes[KindExecution] != 1 {
+		t.Errorf("stats %+v, %v", s, err)
+	}
+
+	// A colleague's ledger has two of the tests, for other reasons: they count once, and the earlier reason stays.
+	other := open(t, filepath.Join(t.TempDir(), "other"), Options{Write: true, Now: now})
+	defer other.Close()
+	theirs := begin(t, other)
+	insert(t, theirs, member)
+	if !test(theirs, control, "rival control of Z") {
+		t.Error("not stored")
+	}
+	if err := g.Merge(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	if got := rows(g); !maps.Equal(got, want) {
+		t.Errorf("rows after merging %q", got)
+	}
+	clean(t, g)
+	if err := other.Merge(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	if export(t, other, JSONLines) != export(t, g, JSONLines) {
+		t.Error("the order of merging matters")
 	}
 }
 

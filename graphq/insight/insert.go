@@ -83,16 +83,11 @@ func (r *Run) Insert(ctx context.Context, e Entry) (Inserted, error) {
 	g := r.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if sh, ok := g.journal.(*sharedJournal); ok { // another writer may have been here
-		unlock, err := sh.exclusive(ctx)
-		if err != nil {
-			return Inserted{}, err
-		}
-		defer unlock()
-		if err := g.follow(ctx); err != nil {
-			return Inserted{}, err
-		}
+	unlock, err := g.current(ctx)
+	if err != nil {
+		return Inserted{}, err
 	}
+	defer unlock()
 	w := &writing{g: g, run: r, e: &e, rec: &e.Record, now: g.now(), h: g.remember()}
 	if err := w.record(ctx); err != nil {
 		return Inserted{}, fmt.Errorf("%s: %w", e.Record.Claim, err)
@@ -104,4 +99,48 @@ func (r *Run) Insert(ctx context.Context, e Entry) (Inserted, error) {
 		w.h.waiting[key] = append(w.h.waiting[key], edges...)
 	}
 	return w.out, nil
+}
+
+// Test stores a test that was run beside the results of hypotheses, for a verdict on one of them: its row in the ledger with what the
+// row speaks of, and nothing that a finding leaves. Purpose says why it was run. When the ledger has the test, by whomever, nothing
+// is stored and fresh is false. The entry's hypothesis has its own specification and estimand where the test has others.
+func (r *Run) Test(ctx context.Context, e Entry, purpose string) (fresh bool, err error) {
+	g := r.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	unlock, err := g.current(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer unlock()
+	w := &writing{g: g, run: r, e: &e, rec: &e.Record, now: g.now()}
+	t := w.row()
+	if g.Has(testID(&t, w.rec)) {
+		return false, nil
+	}
+	t.Purpose = purpose
+	w.dataset()
+	t.Hypothesis = w.hypothesis()
+	w.item(Item{Kind: KindTest, ID: testID(&t, w.rec), Test: &t})
+	if _, err := g.add(ctx, w.items); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// current takes in what other writers of a shared graph have stored, and keeps them out until it is released.
+func (g *Graph) current(ctx context.Context) (release func(), err error) {
+	sh, shared := g.journal.(*sharedJournal)
+	if !shared {
+		return func() {}, nil
+	}
+	unlock, err := sh.exclusive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.follow(ctx); err != nil {
+		unlock()
+		return nil, err
+	}
+	return func() { unlock() }, nil
 }

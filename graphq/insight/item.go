@@ -174,7 +174,8 @@ type Test struct {
 	Part          string   `json:"part,omitempty"`
 	DataHash      string   `json:"data_hash,omitempty"`
 	Done          bool     `json:"done"`
-	Why           string   `json:"why,omitempty"` // not done: the refusal's code, or blocked
+	Why           string   `json:"why,omitempty"`     // not done: the refusal's code, or blocked
+	Purpose       string   `json:"purpose,omitempty"` // of a test beside a hypothesis's own: holdout, `rival control of H1`, `family f`; the first one, where it served several
 	P             *float64 `json:"p,omitempty"`
 	Log10P        *float64 `json:"log10_p,omitempty"`
 	Policy        string   `json:"policy,omitempty"` // the online rule; none for runs of people

@@ -176,8 +176,13 @@ func quadsOf(it *Item, whole quad.Value) []quad.Quad {
 func (m *quadMaker) test(t *Test) {
 	m.link("records", t.Hypothesis)
 	m.link("during", t.Round)
+	m.text("specification", t.Specification)
 	m.text("estimand", t.Estimand)
+	m.text("part", t.Part)
+	m.text("purpose", t.Purpose)
+	m.text("why", t.Why)
 	m.maybe("p", t.P)
+	m.maybe("log10_p", t.Log10P)
 	m.maybe("level", t.Level)
 	m.maybe("wealth", t.Wealth)
 	if t.Rejected != nil {

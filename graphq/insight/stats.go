@@ -13,7 +13,8 @@ type Stats struct {
 	Declared int                 `json:"declared"`
 	Status   map[string]int      `json:"status"` // insights by verdict
 	Assessed int                 `json:"assessments"`
-	Tests    int                 `json:"tests"` // rows of the ledger that were done
+	Tests    int                 `json:"tests"`        // rows of the ledger that were done
+	Beside   int                 `json:"tests_beside"` // of Tests: those run beside a hypothesis's own, for its verdict
 	NotDone  int                 `json:"tests_not_done"`
 	Datasets map[string][]string `json:"datasets"`
 	Quads    int64               `json:"quads"`
@@ -42,10 +43,13 @@ func (g *Graph) Stats(ctx context.Context) (Stats, error) {
 	for _, n := range v.Nodes(KindInsight) {
 		s.Status[status.At(n).Text]++
 	}
-	done := v.Column("done")
+	done, purpose := v.Column("done"), v.Column("purpose")
 	for _, n := range v.Nodes(KindTest) {
 		if done.At(n).Number == 1 {
 			s.Tests++
+			if purpose.At(n).Text != "" {
+				s.Beside++
+			}
 		} else {
 			s.NotDone++
 		}

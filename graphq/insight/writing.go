@@ -45,8 +45,8 @@ func (w *writing) record(ctx context.Context) error {
 	return nil
 }
 
-// context stores what the insight hangs on: its data, variables and condition.
-func (w *writing) context() {
+// dataset stores the version of the data.
+func (w *writing) dataset() {
 	d := &w.e.Dataset
 	if d.Name == "" {
 		d.Name = w.rec.Dataset
@@ -60,6 +60,11 @@ func (w *writing) context() {
 	if d.Name != "" && d.Hash != "" {
 		w.item(Item{Kind: KindDataset, ID: "d:" + d.Name + "#" + digest(d.Hash), Dataset: d})
 	}
+}
+
+// context stores what the insight hangs on: its data, variables and condition.
+func (w *writing) context() {
+	w.dataset()
 	for _, name := range append([]string{w.rec.Outcome, w.rec.Exposure, w.rec.Moderator, w.rec.Groups}, w.rec.Controls...) {
 		if name == "" {
 			continue
@@ -82,7 +87,10 @@ func (w *writing) context() {
 func (w *writing) hypothesis() string {
 	h := w.e.Hypothesis
 	r := w.rec
-	h.Name, h.Claim, h.Template, h.Specification, h.Estimand = r.Name, r.Claim, r.Template, r.Specification, r.Estimand
+	h.Name, h.Claim, h.Template = r.Name, r.Claim, r.Template
+	if h.Specification == "" {
+		h.Specification, h.Estimand = r.Specification, r.Estimand
+	}
 	h.Round, h.Number = w.round(), w.run.info.Number
 	id := "h:" + digest(h.File, h.Name, h.Claim, h.Specification, h.Source, strings.Join(h.Criteria, "\n"))
 	w.item(Item{Kind: KindHypothesis, ID: id, Hypothesis: &h})
@@ -238,8 +246,27 @@ func (w *writing) execution(hypothesis, insight string) {
 
 // test writes the ledger: one row for a specification on a part of a version of the data, and one for the holdout where it was looked at.
 func (w *writing) test(hypothesis string) {
+	t := w.row()
+	t.Hypothesis = hypothesis
+	w.item(Item{Kind: KindTest, ID: testID(&t, w.rec), Test: &t})
+	if h := w.rec.Holdout; h != nil {
+		t2 := t
+		t2.Part, t2.Purpose, t2.Done, t2.Why = "holdout", "holdout", h.Status == result.OK, ""
+		t2.P, t2.Log10P = h.P, h.Log10P
+		if !t2.Done {
+			t2.Why = string(h.Status)
+			if h.Refusal != nil {
+				t2.Why = h.Refusal.Code
+			}
+		}
+		w.item(Item{Kind: KindTest, ID: testID(&t2, w.rec), Test: &t2})
+	}
+}
+
+// row is the row of the record's own test, without its hypothesis.
+func (w *writing) row() Test {
 	r := w.rec
-	t := Test{Hypothesis: hypothesis, Specification: r.Specification, Estimand: r.Estimand, Part: r.Part, DataHash: r.DataHash, Round: w.round(),
+	t := Test{Specification: r.Specification, Estimand: r.Estimand, Part: r.Part, DataHash: r.DataHash, Round: w.round(),
 		Number: w.run.info.Number, Policy: w.e.Rule, Level: w.e.Level, Wealth: w.e.Wealth, Rejected: w.e.Rejected}
 	switch r.Status {
 	case result.OK:
@@ -252,19 +279,7 @@ func (w *writing) test(hypothesis string) {
 	case result.Blocked:
 		t.Why = "blocked"
 	}
-	w.item(Item{Kind: KindTest, ID: testID(&t, r), Test: &t})
-	if h := r.Holdout; h != nil {
-		t2 := t
-		t2.Part, t2.Done, t2.Why = "holdout", h.Status == result.OK, ""
-		t2.P, t2.Log10P = h.P, h.Log10P
-		if !t2.Done {
-			t2.Why = string(h.Status)
-			if h.Refusal != nil {
-				t2.Why = h.Refusal.Code
-			}
-		}
-		w.item(Item{Kind: KindTest, ID: testID(&t2, r), Test: &t2})
-	}
+	return t
 }
 
 // testID is the same for the same test, whoever runs it: ledgers add up without counting it twice. A test that was done differs

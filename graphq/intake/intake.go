@@ -55,6 +55,26 @@ func (st *Store) Insert(ctx context.Context, r *result.Record) (insight.Inserted
 	return st.run.Insert(ctx, e)
 }
 
+// Test stores a test that the study ran beside its results, for the verdict on one of its hypotheses; purpose says which. A test
+// that the ledger has already is not stored again.
+func (st *Store) Test(ctx context.Context, r *result.Record, purpose string) error {
+	h := st.by[r.Name]
+	if h == nil {
+		return fmt.Errorf("the study has no hypothesis called %s", r.Name)
+	}
+	e, err := Entry(st.s, h, r)
+	if err != nil {
+		return err
+	}
+	if h.Spec != nil { // a rival's control has a specification of its own
+		e.Hypothesis.Specification, e.Hypothesis.Estimand = h.Spec.Specification, h.Spec.Estimand
+	}
+	if _, err := st.run.Test(ctx, e, purpose); err != nil {
+		return fmt.Errorf("%s, %s: %w", r.Name, purpose, err)
+	}
+	return nil
+}
+
 // File is how a graph calls a study's file: the path as given, without detours and with slashes.
 func File(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
 

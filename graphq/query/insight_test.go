@@ -182,6 +182,51 @@ func TestStoredGraph(t *testing.T) {
 	}
 }
 
+// Findings and rows of the ledger are found by every property of the schema that a run gives them.
+func TestLedgerRows(t *testing.T) {
+	g, err := insight.Open(t.Context(), t.TempDir(), insight.Options{Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	run, err := g.Begin(t.Context(), insight.RunInfo{Study: "toy.hyp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, log10, small := 0.04, -1.397940008672038, 1e-5
+	rec := result.Record{Schema: 1, Name: "A", Claim: "assoc(x, y)", Template: "assoc", Outcome: "y", Exposure: "x", Dataset: "toy", DataHash: "aa", Status: result.OK,
+		N: 90, P: &p, Log10P: &log10, Specification: "s1", Estimand: "e1", Part: "train", Verdict: &result.Verdict{Value: result.Supported}, Holdout: &result.Summary{Status: result.OK, P: &small}}
+	if _, err := run.Insert(t.Context(), insight.Entry{Record: rec}); err != nil {
+		t.Fatal(err)
+	}
+	beside := rec
+	beside.Specification, beside.Holdout, beside.Status, beside.P, beside.Log10P, beside.Refusal = "s2", nil, result.Refused, nil, nil, &result.Refusal{Code: "too-few"}
+	if _, err := run.Test(t.Context(), insight.Entry{Record: beside, Hypothesis: insight.Hypothesis{Specification: "s1", Estimand: "e1"}}, "rival control of A"); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`find i.name, i.specification, i.estimand where i.specification = 's1' and i.estimand = 'e1' as csv`:            "i.name,i.specification,i.estimand\nA,s1,e1\n",
+		`find count() where i.estimand = 's1' as csv`:                                                                   "count()\n0\n",
+		`find t.part, t.p where t.specification = 's1' and t.done = true order by t.p as csv`:                           "t.part,t.p\nholdout,1e-05\ntrain,0.04\n",
+		`find t.part, t.log10_p where t.log10_p < -1 and t.estimand = 'e1' as csv`:                                      "t.part,t.log10_p\ntrain,-1.397940008672038\n",
+		`find t.specification, t.why where t.purpose = 'rival control of A' and t.done = false as csv`:                  "t.specification,t.why\ns2,too-few\n",
+		`find t.purpose where t.part = 'holdout' as csv`:                                                                "t.purpose\nholdout\n",
+		`find h.name, t.purpose where t records h and i tests h and t.purpose is not missing order by t.purpose as csv`: "h.name,t.purpose\nA,holdout\nA,rival control of A\n",
+	} {
+		r, ds, err := query.Run(t.Context(), query.NewInsights(g), source.New("query", text), query.Options{})
+		if err != nil || diag.HasErrors(ds) {
+			t.Errorf("%s: %v %v", text, err, ds)
+			continue
+		}
+		if got := csvOf(t, r); got != want {
+			t.Errorf("%s\ngot\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	if query.Test.Property("number") != nil {
+		t.Error("rows of the ledger have no numbers: merging would change them")
+	}
+}
+
 func BenchmarkStored(b *testing.B) {
 	stored := storedGraph(b, benchInsights, 20_000)
 	g := query.NewInsights(stored)

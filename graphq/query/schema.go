@@ -92,7 +92,7 @@ var Kinds = []KindSchema{
 		unit("validity", "validity score"), unit("novelty", "novelty score"), unit("score", "overall score"), unit("surprise", "surprise score"),
 		unit("prior", "belief before"), unit("posterior", "belief after"),
 		whole("round", "the round that found it"), enum("mode", "the mode of that round", modes...),
-		enum("status", "the verdict", statuses...), flag("seed", "a descriptive seed, not a finding"), moment("created", "when it was stored")}},
+		enum("status", "the verdict", statuses...), text("specification", "the id of the exact test"), text("estimand", "the id of the question"), flag("seed", "a descriptive seed, not a finding"), moment("created", "when it was stored")}},
 	{Hypothesis, "hypothesis", "h", "text", "text", "a claim, as written", []Property{
 		text("id", "the node's id"), text("name", "its name in the study"), text("text", "the claim in the language"),
 		enum("template", "the kind of claim", templates...), text("file", "the study file"), whole("round", "the round that proposed it"), moment("created", "when it was stored")}},
@@ -114,7 +114,9 @@ var Kinds = []KindSchema{
 		text("id", "the node's id"), text("code", "the reason's code"), text("reason", "the reason in words"), text("text", "the claim"),
 		enum("stage", "before or after execution", "before", "after"), whole("round", "the round"), moment("created", "when it was stored")}},
 	{Test, "test", "t", "", "id", "a row of the ledger of all tests", []Property{
-		text("id", "the node's id"), whole("number", "its place in the ledger"), text("estimand", "the estimand's id"), unit("p", "p-value"),
+		text("id", "the node's id"), text("specification", "the id of the exact test"), text("estimand", "the id of the question"), text("part", "train or holdout, of split data"),
+		text("purpose", "why it was run beside a claim's own test: holdout, rival control of H1, family f"), flag("done", "whether there was a number"), text("why", "why there was none"),
+		unit("p", "p-value"), number("log10_p", "log10 of the p-value"),
 		unit("level", "the level it was tested at"), unit("wealth", "alpha wealth behind it"), flag("rejected", "whether the null was rejected"),
 		whole("round", "the round"), moment("created", "when it was stored")}},
 }
