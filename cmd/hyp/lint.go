@@ -20,6 +20,7 @@ const declaredData = "declared"
 // lintFlags are the flags of hyp lint.
 type lintFlags struct {
 	data, catalog, stdinName, failLevel, config string
+	graph                                       string
 	choose, ignore                              []string
 	noIgnore, fix, unsafeFixes, diff            bool
 	showConfig, watch, quiet                    bool
@@ -34,6 +35,10 @@ func newLint(e *env) *cobra.Command {
 		Short: "Find what is doubtful in studies: design, multiplicity, declarations, layout",
 		Long: `Lint reads studies as a careful colleague would: controls that come after the exposure, many tests without a family,
 large p-values taken for absence. It needs no data; --data opens them and adds the rules that look at rows.
+
+--graph DIR compares with an insight graph as well: a claim that was tested there under another name (duplicate-claim), and lineage
+that leads to a hypothesis of the graph (lineage-mismatch), which is no unknown parent then. Since only the data tell which test a line is,
+it opens them; data that cannot be read are a finding.
 
 A finding is accepted by a comment on the line before the statement or at its end, with its reason:
 
@@ -55,6 +60,7 @@ Exit codes: 0 no findings at or above --fail-level, 1 findings, 2 cannot run.`,
 		Example: `  hyp lint studies
   hyp lint --fix studies/penguins.hyp
   hyp lint --data --format sarif studies > findings.sarif
+  hyp lint --graph .hyp/graph studies
   hyp lint --show-config studies/penguins.hyp
   hyp lint - --stdin-filename studies/new.hyp < buffer`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -76,6 +82,7 @@ Exit codes: 0 no findings at or above --fail-level, 1 findings, 2 cannot run.`,
 	f.StringVar(&l.data, "data", "", "also run the rules that look at rows; --data=FILE: data for a study that declares none")
 	f.Lookup("data").NoOptDefVal = declaredData
 	f.StringVar(&l.catalog, "catalog", "", "catalog of --data=FILE (default: found beside it)")
+	f.StringVar(&l.graph, "graph", "", "also compare with this insight graph: a folder, or a postgres:// address; opens the data")
 	f.StringSliceVar(&l.choose, "select", nil, "only these rules: names, codes, the beginning of codes (HL2), all")
 	f.StringSliceVar(&l.ignore, "ignore", nil, "not these rules")
 	f.StringVar(&l.failLevel, "fail-level", "", "exit 1 from this level on: info, warn (the default) or error")
@@ -140,6 +147,14 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 		opt.Loader = func(f lint.File) check.Loader {
 			return check.Files{Folder: f.Folder, Data: l.data, CatalogPath: l.catalog}
 		}
+	}
+	if l.graph != "" {
+		g, err := (&graphFlags{dir: l.graph}).open(ctx, false)
+		if err != nil {
+			return err
+		}
+		defer g.Close() // read only: nothing can be lost
+		opt.Graph = newLintGraph(g)
 	}
 	if l.fix || l.unsafeFixes || l.diff {
 		changed, err := l.applyFixes(ctx, e, files, opt)

@@ -32,8 +32,9 @@ type checker struct {
 	failed    bool // the hypothesis at hand has an error
 	mute      bool // it is blocked: its names need not exist
 	catbad    map[string]bool
-	noDataset bool // the study names no data, and that was said
-	dataless  bool // the loader is a Dataless
+	noDataset bool                   // the study names no data, and that was said
+	dataless  bool                   // the loader is a Dataless
+	known     func(name string) bool // of an Ancestry; nil: none
 }
 
 // Check resolves and types the study f. The Info is never nil; a hypothesis with an error has no Spec. The data are opened
@@ -49,7 +50,10 @@ func Check(ctx context.Context, f *ast.File, loader Loader) (*Info, []diag.Diagn
 		unknown:  map[unknownKey]*unknownName{},
 		catbad:   map[string]bool{},
 	}
-	_, c.dataless = loader.(Dataless)
+	if a, ok := loader.(Ancestry); ok {
+		c.known, c.loader = a.Known, a.Loader
+	}
+	_, c.dataless = c.loader.(Dataless)
 	c.declare()
 	c.openDatasets()
 	c.cycles()

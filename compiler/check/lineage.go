@@ -8,7 +8,7 @@ import (
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
-// lineage checks the links between hypotheses: parents and rivals exist, and nothing is its own ancestor.
+// lineage checks the links between hypotheses: parents (here, or as Ancestry knows) and rivals exist, and nothing is its own ancestor.
 func (c *checker) lineage() {
 	var names []string
 	for _, h := range c.info.Hyps {
@@ -24,7 +24,7 @@ func (c *checker) lineage() {
 		}
 		for _, l := range h.Node.Lineage {
 			for _, t := range l.Targets {
-				if c.hyps[t.Text] == nil {
+				if c.hyps[t.Text] == nil && (c.known == nil || !c.known(t.Text)) {
 					c.vocabulary(diag.UnknownParent, t, "a hypothesis of this study", c.hypNames(&names))
 				}
 			}

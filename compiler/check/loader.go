@@ -70,6 +70,13 @@ func (f Files) Catalog(data, explicit string) (catalog.Found, []diag.Diagnostic,
 	return catalog.Found{Path: explicit, How: "named by the study", Catalog: c}, found, err
 }
 
+// Ancestry is a loader that knows hypotheses beside those of the study, such as an insight graph's: lineage may name them. It goes
+// around the loader that it has, a Dataless one too. Rivals are of the study alone, since they are judged with it.
+type Ancestry struct {
+	Loader
+	Known func(name string) bool // tells whether there is a hypothesis of this name
+}
+
 // Memory holds tables and catalogs by path; for tests, and for data that never were files.
 type Memory struct {
 	Data     string // the default

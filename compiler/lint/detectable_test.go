@@ -49,7 +49,7 @@ func TestDetectable(t *testing.T) {
 		{"diff(y, by=g) controlling for z", "eta2"},
 	} {
 		text := "dataset d from \"t.csv\"\nvar x numeric\nvar y numeric\nvar z numeric\nvar g categorical ref \"p\"\nvar h categorical ref \"m\"\nhyp H1: " + c.claim + "\n"
-		s := openStudy(context.Background(), source.New("s.hyp", text), m, DefaultSettings())
+		s := openStudy(context.Background(), source.New("s.hyp", text), m, DefaultSettings(), nil)
 		h := s.Hyps[0]
 		if h.Spec == nil {
 			t.Fatalf("%s: %v", c.claim, s.found)

@@ -3,8 +3,9 @@
 //
 // A rule is plain data (code, name, level, what it needs, documentation, a function), one registry lists all, and one Run
 // serves the command, the kernel and editors. Text rules need no data, and no data file need exist: names are resolved
-// through the study and its catalogs (check.Dataless). Data rules open the tables. The graph part of duplicate-claim and
-// lineage-mismatch compares with an insight graph; Needs marks them, Run has no graph yet.
+// through the study and its catalogs (check.Dataless). Data rules open the tables. Duplicate-claim and lineage-mismatch
+// also compare with an insight graph, of which they ask what Insights has: Options.Graph opens the data, without which the ids of
+// specifications are not those of the graph, and lets parents be in the graph alone (check.Ancestry).
 //
 // Fixes are safe when every hypothesis keeps its specification id, which Fix holds each round against; a round that would
 // lose a comment or break a statement is not made.

@@ -227,7 +227,15 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 	g := f
 	g.Source = source.New(f.Source.Name, text)
 	file, found := parse.File(g.Source)
-	info, more := check.Check(ctx, file, opt.loader(g))
+	loader := opt.loader(g)
+	if opt.Graph != nil {
+		stored, err := parents(ctx, file, opt.Graph)
+		if err != nil {
+			return "", false // lintText, which comes first and again, says why
+		}
+		loader = knowing(loader, stored)
+	}
+	info, more := check.Check(ctx, file, loader)
 	after := factsOf(file, info, append(found, more...))
 	switch {
 	case after.bad > before.bad || after.errors > before.errors || repairs && after.errors == before.errors:
@@ -245,6 +253,6 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 
 // Same tells whether two texts are the same study but for layout: their specifications, broken statements and comments.
 func Same(ctx context.Context, a, b File, opt Options) bool {
-	x, y := openStudy(ctx, a.Source, opt.loader(a), DefaultSettings()).facts(), openStudy(ctx, b.Source, opt.loader(b), DefaultSettings()).facts()
+	x, y := openStudy(ctx, a.Source, opt.loader(a), DefaultSettings(), nil).facts(), openStudy(ctx, b.Source, opt.loader(b), DefaultSettings(), nil).facts()
 	return slices.Equal(x.specs, y.specs) && x.bad == y.bad && maps.Equal(x.comments, y.comments)
 }

@@ -69,8 +69,8 @@ func TestFixesKeepMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := openStudy(context.Background(), f.Source, opt.loader(f), DefaultSettings()).facts()
-			after := openStudy(context.Background(), source.New("s.hyp", fixed.Text), opt.loader(f), DefaultSettings()).facts()
+			before := openStudy(context.Background(), f.Source, opt.loader(f), DefaultSettings(), nil).facts()
+			after := openStudy(context.Background(), source.New("s.hyp", fixed.Text), opt.loader(f), DefaultSettings(), nil).facts()
 			if !slices.Equal(before.specs, after.specs) {
 				t.Errorf("%s: the fixes %q change what is tested:\n%s", r.Name, fixed.Titles, fixed.Text)
 			}

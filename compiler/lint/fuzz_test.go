@@ -38,8 +38,8 @@ func FuzzFix(f *testing.F) {
 			t.Errorf("fixing twice\n%q\n%q\n%q\n%q", text, got.Text, again.Text, again.Titles)
 		}
 		opt := Options{}
-		before := openStudy(ctx, file.Source, opt.loader(file), DefaultSettings())
-		after := openStudy(ctx, source.New("s.hyp", got.Text), opt.loader(file), DefaultSettings())
+		before := openStudy(ctx, file.Source, opt.loader(file), DefaultSettings(), nil)
+		after := openStudy(ctx, source.New("s.hyp", got.Text), opt.loader(file), DefaultSettings(), nil)
 		x, y := before.facts(), after.facts()
 		if y.bad > x.bad || y.errors > x.errors {
 			t.Errorf("more is broken than before:\n%s\n---\n%s", text, got.Text)

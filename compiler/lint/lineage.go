@@ -9,7 +9,7 @@ import (
 var lineageMismatch = &Rule{
 	Code: "HL501", Name: "lineage-mismatch", Level: Error, Needs: Text | Graph,
 	Doc: Doc{
-		What: "A link to an earlier hypothesis is not what its word says: `narrows` needs a condition that implies the parent's and more, `contradicts` an opposed prediction, `deepens` a higher template (interact above assoc and diff, heterogeneity above all) over the parent's variables.",
+		What: "A link to an earlier hypothesis is not what its word says: `narrows` needs a condition that implies the parent's and more, `contradicts` an opposed prediction, `deepens` a higher template (interact above assoc and diff, heterogeneity above all) over the parent's variables. With `--graph` the earlier hypothesis may be one that is stored there; then `contradicts` also holds when opposite signs were found on the same estimand.",
 		Why:  "lineage is read by people and by searches over the insight graph; a wrong word sends both astray",
 		Example: `hyp H1: assoc(school, pay) where age > 30
 hyp H2: assoc(school, pay) where age > 20 narrows H1
@@ -24,8 +24,15 @@ hyp H2: assoc(school, pay) where age > 40 narrows H1
 			for _, l := range h.Node.Lineage {
 				for _, target := range l.Targets {
 					parent := p.byName[target.Text]
-					if parent == nil || parent == h {
+					if parent == h {
 						continue // an error of the checker
+					}
+					if parent == nil { // of the graph; in neither: an error of the checker
+						if o, label, help := p.mismatchStored(h, p.stored[target.Text], l.Relation.Text); o != nil {
+							p.report(p.at(h.Subject(), source.Span{Start: l.Relation.At.Start, End: target.At.End}, "`%s` does not %s %s", h.Display, verb[l.Relation.Text], o.where()).
+								WithLabel("%s", label).WithHelp("%s", help))
+						}
+						continue
 					}
 					if label, help := p.mismatch(h, parent, l.Relation.Text); label != "" {
 						p.report(p.at(h.Subject(), source.Span{Start: l.Relation.At.Start, End: target.At.End}, "`%s` does not %s `%s`", h.Display, verb[l.Relation.Text], target.Text).

@@ -57,7 +57,7 @@ ignore = ["HL2"]
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Lint rules\n\nGenerated from the rules themselves; `hyp explain NAME` prints one. ")
-	b.WriteString("Rules that need data run with `--data`.\n\n" + usage + "\n## The rules\n\n| code | name | level | needs | |\n|---|---|---|---|---|\n")
+	b.WriteString("Rules that need data run with `--data`; those that name the graph compare with one under `--graph`.\n\n" + usage + "\n## The rules\n\n| code | name | level | needs | |\n|---|---|---|---|---|\n")
 	for _, r := range rules() {
 		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s | %s |\n", r.Code, r.Name, r.Name, r.Level, r.Needs, strings.ReplaceAll(r.Doc.What, "|", "\\|"))
 	}

@@ -8,7 +8,7 @@ import (
 var duplicateClaim = &Rule{
 	Code: "HL208", Name: "duplicate-claim", Level: Warn, Needs: Text | Graph,
 	Doc: Doc{
-		What: "Two hypotheses have the same specification, once names, contexts and the order of controls are taken out.",
+		What: "Two hypotheses have the same specification, once names, contexts and the order of controls are taken out. With `--graph` the other may be one that is stored there, under another name or of another study.",
 		Why:  "one test that stands twice counts twice in its family, and two names for it hide that",
 		Example: `hyp H1: assoc(school, pay) controlling for age, sex
 hyp H2: assoc(school, pay) controlling for sex, age
@@ -25,6 +25,13 @@ hyp H2: assoc(school, pay) controlling for age
 			o := first[k]
 			if o == nil {
 				first[k] = h
+				if d := p.duplicate(h); d != nil {
+					x := p.at(h.Subject(), h.claimSpan(), "same specification as %s: %s", d.where(), d.Verdict()).WithLabel("tested already")
+					if d.ID != "" {
+						x = x.WithHelp("`hyp graph show %s` prints the result", d.ID)
+					}
+					p.report(x)
+				}
 				continue
 			}
 			p.report(p.at(h.Subject(), h.claimSpan(), "same specification as `%s` after normalising", o.Display).
@@ -65,13 +72,7 @@ hyp H2: assoc(school, pay) controlling for age expect negative
 			if h.Node.Expect == nil || h.Spec == nil {
 				continue
 			}
-			k := h.Spec.Estimand
-			if c := h.Spec.Contrast; c != nil && !c.Rest && c.B < c.A { // b vs a is a vs b turned round
-				turned := *h.Spec
-				turned.Contrast = &plan.Contrast{A: c.B, B: c.A}
-				plan.Identify(&turned)
-				k = turned.Estimand
-			}
+			k, _ := estimand(h.Spec)
 			group := groups[k]
 			for _, o := range group[:min(len(group), mostPairs)] {
 				if p.opposed(o, h) && p.sameRows(o, h) && !linked(o, h) && !linked(h, o) {
@@ -91,14 +92,36 @@ const mostPairs = 50
 
 // opposed tells whether two hypotheses about one question cannot both be right.
 func (s *Study) opposed(a, b *Hyp) bool {
-	x, y := direction(a), direction(b)
+	return exclusive(direction(a), direction(b))
+}
+
+// exclusive tells whether two predictions cannot both be right; no prediction is against nothing.
+func exclusive(x, y string) bool {
 	return y != "" && opposite[x] == y || x != y && (x == "null" && directed[y] || y == "null" && directed[x])
 }
 
 // direction is the prediction of a hypothesis; that of `b vs a` is turned to `a vs b`, a before b.
-func direction(h *Hyp) string {
-	word := h.Node.Expect.Text
-	if c := h.Spec; c != nil && c.Contrast != nil && !c.Contrast.Rest && c.Contrast.B < c.Contrast.A {
+func direction(h *Hyp) string { return turned(h.Node.Expect.Text, h.Spec) }
+
+// backwards tells whether a contrast is `b vs a`, a before b.
+func backwards(s *plan.Spec) bool {
+	return s != nil && s.Contrast != nil && !s.Contrast.Rest && s.Contrast.B < s.Contrast.A
+}
+
+// estimand identifies the question, where `b vs a` is the same as `a vs b`; flip tells that it was turned round.
+func estimand(s *plan.Spec) (id string, flip bool) {
+	if !backwards(s) {
+		return s.Estimand, false
+	}
+	x := *s
+	x.Contrast = &plan.Contrast{A: s.Contrast.B, B: s.Contrast.A}
+	plan.Identify(&x)
+	return x.Estimand, true
+}
+
+// turned is a prediction about `a vs b`, a before b.
+func turned(word string, s *plan.Spec) string {
+	if backwards(s) {
 		switch word {
 		case "positive":
 			return "negative"

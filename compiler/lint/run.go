@@ -27,6 +27,7 @@ type File struct {
 type Options struct {
 	Data     bool                    // open the data and run the rules that need rows
 	NoIgnore bool                    // as if nothing were suppressed
+	Graph    Insights                // also compare with this insight graph; that opens the data, without which ids are not real
 	Loader   func(File) check.Loader // where data and catalogs come from; nil: from disk, relative to the file's folder
 
 	shared *shared // what the files of a run, or the rounds of a fix, have in common on disk
@@ -39,11 +40,13 @@ func (o Options) loader(f File) check.Loader {
 	} else if o.shared != nil {
 		l = sharing{l, o.shared}
 	}
-	if !o.Data {
+	if !o.opensData() {
 		return check.Dataless{Loader: l}
 	}
 	return l
 }
+
+func (o Options) opensData() bool { return o.Data || o.Graph != nil }
 
 // Report is what linting found, file by file in the order given, findings in order of place.
 type Report struct {
@@ -133,7 +136,10 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 		cfg = f.Config
 	}
 	set := cfg.at(f.path())
-	s = openStudy(ctx, f.Source, opt.loader(f), set.settings)
+	s = openStudy(ctx, f.Source, opt.loader(f), set.settings, opt.Graph)
+	if s.graphErr != nil {
+		return s, nil, nil, fmt.Errorf("%s: %w", f.path(), s.graphErr)
+	}
 	var found []diag.Diagnostic
 	ran := func(r *Rule) bool {
 		return set.levels[r.Code] != Off && (r.Needs&Text != 0 || opt.Data)
@@ -159,7 +165,7 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 			found = append(found, d)
 		}
 	}
-	if opt.Data {
+	if opt.opensData() {
 		found = append(found, s.unread(found)...)
 	}
 	for _, r := range rules() {
@@ -175,7 +181,9 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 		open, accepted = s.suppress(found)
 		if ran(unusedSuppression) {
 			found = nil
-			pass(unusedSuppression).unused(func(r *Rule) bool { return ran(r) && (r.Needs&Data == 0 || opt.Data) })
+			pass(unusedSuppression).unused(func(r *Rule) bool {
+				return ran(r) && (r.Needs&Data == 0 || opt.Data) && (r.Needs&Graph == 0 || opt.Graph != nil)
+			})
 			open = append(open, found...)
 		}
 	}

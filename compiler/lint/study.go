@@ -41,7 +41,10 @@ type Study struct {
 	given    map[string]bool // new names that fixes were offered
 	ignores  *[]*directive
 	bound    map[*Hyp]*binding
-	rivals   map[string]bool // names of hypotheses that are rivals of others
+	rivals   map[string]bool     // names of hypotheses that are rivals of others
+	stored   map[string][]Stored // of the graph: parents that are not in the file, by name; nil without a graph
+	tested   map[string][]Stored // of the graph: insights by specification
+	graphErr error               // the graph could not be read
 }
 
 // Hyp is a hypothesis with its claim taken apart.
@@ -53,8 +56,8 @@ type Hyp struct {
 	whereOK bool
 }
 
-// openStudy parses and checks a study.
-func openStudy(ctx context.Context, src *source.File, loader check.Loader, set Settings) *Study {
+// openStudy parses and checks a study; with a graph (nil: none) it also looks up what the rules ask of it.
+func openStudy(ctx context.Context, src *source.File, loader check.Loader, set Settings, g Insights) *Study {
 	s := &Study{
 		Source: src, ctx: ctx, settings: set,
 		vars: map[string]*ast.Var{}, contexts: map[string]*ast.Context{}, byName: map[string]*Hyp{},
@@ -64,6 +67,10 @@ func openStudy(ctx context.Context, src *source.File, loader check.Loader, set S
 	s.withData = !dataless
 	var more []diag.Diagnostic
 	s.File, s.found = parse.File(src)
+	if g != nil {
+		s.stored, s.graphErr = parents(ctx, s.File, g)
+		loader = knowing(loader, s.stored)
+	}
 	s.Info, more = check.Check(ctx, s.File, loader)
 	s.found = append(s.found, more...)
 	for _, st := range s.File.Statements {
@@ -122,6 +129,9 @@ func openStudy(ctx context.Context, src *source.File, loader check.Loader, set S
 			s.byName[h.Name] = x
 		}
 		s.Hyps = append(s.Hyps, x)
+	}
+	if g != nil && s.graphErr == nil {
+		s.tested, s.graphErr = s.specifications(ctx, g)
 	}
 	return s
 }
