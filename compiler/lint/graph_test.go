@@ -101,7 +101,8 @@ func TestDuplicateInGraph(t *testing.T) {
 		{"studies/old.hyp", "hyp H2: assoc(x, y) controlling for m, z\n", "HL208"}, // under another name
 		{"studies/old.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", ""},      // a rerun
 		{"./studies/old.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", ""},
-		{"old.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", ""}, // from its folder
+		{"old.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", ""},                 // from its folder
+		{"project/studies/old.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", ""}, // from above
 		{"studies/bold.hyp", "hyp H1: assoc(x, y) controlling for m, z\n", "HL208"},
 		{"studies/old.hyp", "# a line more\n\n\nassoc(m, y)\n", ""}, // without a name, on another line
 		{"studies/new.hyp", "assoc(m, y)\n", "HL208"},
@@ -115,6 +116,10 @@ func TestDuplicateInGraph(t *testing.T) {
 			t.Errorf("%s: got %q, want %q\n%s", c.name, got, c.want, c.text)
 		}
 	}
+	// Without the graph nobody knows whether such a suppression is of use.
+	if open, _ := lintString(t, "hyp H1: assoc(x, y) # hyp:ignore duplicate-claim -- a replication\n", Options{}, "HL208", "HL901"); len(open) > 0 {
+		t.Errorf("without a graph: %v", open)
+	}
 	found := lintWithGraph(t, "studies/new.hyp", "hyp H7: assoc(x, y) controlling for m, z\n", g)
 	if len(found) != 1 || found[0].Message != "same specification as `H1` of studies/old.hyp in the graph: supported" || found[0].Severity != diag.Warning {
 		t.Errorf("%+v", found)
@@ -125,7 +130,10 @@ func TestDuplicateInGraph(t *testing.T) {
 func TestLineageInGraph(t *testing.T) {
 	const old = "context high = x > 2\nvar c = g categorical\n" +
 		"hyp P1: assoc(x, y)\nhyp P2: assoc(x, y) where high and c = \"a\"\nhyp P3: assoc(x, y) expect positive\nhyp P4: interact(x * m -> y)\n" +
-		"hyp P5: diff(y, by=c: \"a\" vs \"b\")\n"
+		"hyp P5: diff(y, by=c: \"a\" vs \"b\")\n" +
+		"hyp P6: diff(y, by=c: \"b\" vs \"a\")\nhyp P7: assoc(x, y) where m is not missing\nhyp P8: assoc(x, y) where c != \"b\"\n" +
+		"hyp P10: assoc(x, y) where m > 3 or z > 3\nhyp P11: assoc(x, y) where not (m > 3 and z > 3)\nhyp P12: assoc(x, y) where m + z > 4\n" +
+		"hyp P13: diff(y, by=c: \"b\" vs \"a\") expect positive\n"
 	for _, c := range []struct {
 		sign       float64
 		text, want string
@@ -145,6 +153,19 @@ func TestLineageInGraph(t *testing.T) {
 		{1, "hyp H1: assoc(x, y) where x > 1 and g = \"a\" narrows P2\n", "HL501"},
 		{1, "hyp H1: assoc(x, y) where x > 3 and g = \"b\" narrows P2\n", "HL501"},
 		{1, "hyp H1: assoc(x, z) where x > 2 and g = \"a\" narrows P2\n", "HL501"}, // the same rows
+		{1, "hyp H1: assoc(x, y) where 3 > x narrows P2\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where m > 1 narrows P7\n", ""},
+		{1, "hyp H1: assoc(x, y) where z > 1 narrows P7\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where m is missing narrows P7\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where g = \"a\" and z > 1 narrows P8\n", ""},
+		{1, "hyp H1: assoc(x, y) where g != \"b\" and z > 1 narrows P8\n", ""},
+		{1, "hyp H1: assoc(x, y) where g = \"b\" and z > 1 narrows P8\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where z > 4 narrows P10\n", ""},
+		{1, "hyp H1: assoc(x, y) where z > 2 and m > 2 narrows P10\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where x > 2 and not (z > 3 and m > 3) narrows P11\n", ""}, // of what is not looked into: the same
+		{1, "hyp H1: assoc(x, y) where z + m > 5 narrows P12\n", ""},
+		{1, "hyp H1: assoc(x, y) where z + m > 3 narrows P12\n", "HL501"},
+		{1, "hyp H1: assoc(x, y) where z - m > 5 narrows P12\n", "HL501"},
 		// Contradictions: by prediction, else by the sign that was found.
 		{1, "hyp H1: assoc(x, y) where m > 1 expect negative contradicts P3\n", ""},
 		{1, "hyp H1: assoc(x, y) where m > 1 expect null floor r >= 0.1 contradicts P3\n", ""},
@@ -157,6 +178,10 @@ func TestLineageInGraph(t *testing.T) {
 		{1, "hyp H1: assoc(x, y) where m > 1 contradicts P1\n", "HL501"},
 		{1, "hyp H1: diff(y, by=g: \"b\" vs \"a\") where m > 1 expect positive contradicts P5\n", ""}, // turned round
 		{-1, "hyp H1: diff(y, by=g: \"b\" vs \"a\") where m > 1 expect positive contradicts P5\n", "HL501"},
+		{1, "hyp H1: diff(y, by=g: \"a\" vs \"b\") where m > 1 expect positive contradicts P6\n", ""},
+		{-1, "hyp H1: diff(y, by=g: \"a\" vs \"b\") where m > 1 expect positive contradicts P6\n", "HL501"},
+		{0, "hyp H1: diff(y, by=g: \"a\" vs \"b\") where m > 1 expect positive contradicts P13\n", ""},
+		{0, "hyp H1: diff(y, by=g: \"a\" vs \"b\") where m > 1 expect negative contradicts P13\n", "HL501"},
 		// Depth, over the parent's variables.
 		{1, "hyp H1: interact(x * m -> y) where z > 1 deepens P1\n", ""},
 		{1, "var q = x numeric\nhyp H1: interact(q * m -> y) where z > 1 deepens P1\n", ""},
@@ -182,6 +207,18 @@ func TestLineageInGraph(t *testing.T) {
 	g = append(storedStudy(t, "a.hyp", "hyp P: assoc(x, y)\n", 1), storedStudy(t, "new.hyp", "hyp H: assoc(x, y) where z > 1\n", -1)...)
 	if got := listed(lintWithGraph(t, "new.hyp", "hyp H: assoc(x, y) where z > 1 contradicts P\n", g)); got != "" {
 		t.Errorf("opposite signs: %s", got)
+	}
+	for sign, want := range map[float64]string{1: "", -1: "HL501"} { // b vs a against a vs b: equal signs are opposite
+		g := append(storedStudy(t, "a.hyp", "hyp P: diff(y, by=g: \"a\" vs \"b\")\n", 1), storedStudy(t, "new.hyp", "hyp H: diff(y, by=g: \"b\" vs \"a\") where z > 1\n", sign)...)
+		if got := listed(lintWithGraph(t, "new.hyp", "hyp H: diff(y, by=g: \"b\" vs \"a\") where z > 1 contradicts P\n", g)); got != want {
+			t.Errorf("b vs a, %g: got %q, want %q", sign, got, want)
+		}
+	}
+	// Without a plan the estimand of the record tells.
+	g = storedStudy(t, "a.hyp", "hyp P: assoc(x, y)\n", 1)
+	g[0].Spec = nil
+	if got := listed(lintWithGraph(t, "new.hyp", "hyp H: assoc(x, y) where z > 1 expect negative contradicts P\nhyp I: assoc(x, m) expect negative contradicts P\n", g)); got != "HL501" {
+		t.Errorf("no plan: %s", got)
 	}
 	// A parent that waits for its data has no plan: its variables are known by name, its condition is not.
 	waits := fakeGraph{{Name: "P", Record: result.Record{Template: "assoc", Outcome: "y", Exposure: "x", Where: "m > 1", Status: result.Blocked}}}

@@ -39,11 +39,8 @@ func unplanned(e plan.Expr) ast.Expr {
 			}
 		}
 	case *plan.Compare:
-		if n, ok := x.Y.(*plan.Number); ok {
+		if n, ok := x.Y.(*plan.Number); ok { // the checker puts literals there
 			return &ast.Compare{Op: ast.CompareOp(x.Op), X: named(x.X), Y: &ast.Lit{Literal: literal(n.Value)}}
-		}
-		if n, ok := x.X.(*plan.Number); ok {
-			return &ast.Compare{Op: flipped[ast.CompareOp(x.Op)], X: named(x.Y), Y: &ast.Lit{Literal: literal(n.Value)}}
 		}
 	case *plan.LevelIs:
 		in := &ast.In{X: reference(computed(x.Var))}
