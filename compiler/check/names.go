@@ -18,6 +18,7 @@ type scope struct {
 	known  map[string]*symbol
 	noData bool // the rows cannot be read, and that was said
 	split  *plan.Split
+	open   map[string]bool // names being resolved
 }
 
 // symbol is the meaning of a name: a variable, or (truth set and v nil) a context.
@@ -51,8 +52,14 @@ func (c *checker) resolve(sc *scope, n ast.Name) *symbol {
 	failed := c.failed
 	c.failed = false
 	var y *symbol
+	open := sc.open[n.Text]
+	if sc.open == nil {
+		sc.open = map[string]bool{}
+	}
+	sc.open[n.Text] = true
+	defer func() { sc.open[n.Text] = open }()
 	switch {
-	case c.cyclic[n.Text]:
+	case c.cyclic[n.Text], open: // open: a circle that cycles did not see must end all the same
 		y = &symbol{name: n.Text, bad: true}
 	case c.vars[n.Text] != nil:
 		y = c.declared(sc, c.vars[n.Text])

@@ -14,7 +14,7 @@ import (
 // context is the symbol of a `context` line.
 func (c *checker) context(sc *scope, x *ast.Context) *symbol {
 	y := &symbol{name: x.Name.Text, where: x.Name.At, file: c.src}
-	y.truth = c.sized(c.condition(sc, x.Expr, "", "`context`"), x.Name.Text, x.Name.At)
+	y.truth = c.sized(c.condition(sc, x.Expr, x.Name.Text, "`context`"), x.Name.Text, x.Name.At)
 	y.bad = y.truth == nil
 	return y
 }
