@@ -21,7 +21,9 @@ func FuzzCSV(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := parse(text, Options{Delimiter: ',', workers: 1})
-		if !strings.HasPrefix(text, "\xEF\xBB\xBF") && !strings.HasPrefix(text, "\n") && !strings.HasPrefix(text, "\r") {
+		// UTF-16 is decoded before it is cut, so that a place in the bytes is none in the text.
+		wide := strings.HasPrefix(text, "\xFE\xFF") || strings.HasPrefix(text, "\xFF\xFE")
+		if !wide && !strings.HasPrefix(text, "\xEF\xBB\xBF") && !strings.HasPrefix(text, "\n") && !strings.HasPrefix(text, "\r") {
 			if i := strings.IndexAny(text, "\n"); i > 0 && strings.Count(text[:i], `"`) == 0 {
 				cut, cutErr := parse(text, Options{Delimiter: ',', head: i + 1, block: 3, workers: 3})
 				if (err == nil) != (cutErr == nil) || err != nil && err.Error() != cutErr.Error() || err == nil && dump(got) != dump(cut) {
