@@ -34,7 +34,7 @@ func TestRefusals(t *testing.T) {
 		{"open quote", long, "a quoted field in the record that begins on line 2 is never closed"},
 		{"open quote in header", "a,\"b\n1,2\n", "a quoted field in the record that begins on line 1 is never closed"},
 		{"nul", "a,b\n1,2\n3,x\x00y\n", `NUL byte in row 2 (line 3), column "b"`},
-		{"cp1252", "name,b\nMünchen,2\nM\xfcnchen,1\n", `byte 0xFC in row 2 (line 3), column "name" is not UTF-8; nothing is guessed: give the encoding (cp1252`},
+		{"cp1252", "name,b\nMünchen,2\nM\xfcnchen,1\n", `byte 0xFC in row 2 (line 3), column "name" is not UTF-8; nothing is guessed: convert the file`},
 		{"cp1252 header", "name,gr\xf6\xdfe\n1,2\n", `byte 0xF6 in the header (line 1), column "number 2" is not UTF-8`},
 		{"ragged before bad byte", "a,b\n1\n\xfc,2\n", "line 2 (row 1) has 1 field"},
 		{"bad byte before ragged", "a,b\n\xfc,2\n1\n", "byte 0xFC in row 1 (line 2)"},

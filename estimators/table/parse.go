@@ -321,9 +321,9 @@ func (e *EncodingError) Error() string {
 		where += fmt.Sprintf(", column %q", shorten(e.Column))
 	}
 	if e.Byte == 0 {
-		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then give the encoding utf-16le or utf-16be)", e.Table, where)
+		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then convert it: `iconv -f utf-16le -t utf-8`)", e.Table, where)
 	}
-	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: give the encoding (cp1252 and latin-1 are the usual ones)", e.Table, e.Byte, where)
+	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: convert the file, as in `iconv -f cp1252 -t utf-8` (cp1252 and latin-1 are the usual encodings)", e.Table, e.Byte, where)
 }
 
 func (w *worker) encodingError(blk *block, start, at int) error {
