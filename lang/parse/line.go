@@ -2,6 +2,7 @@ package parse
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hyp-lang/hyp/lang/ast"
@@ -52,7 +53,10 @@ func fenceLength(text string) int {
 		return 0
 	}
 	n := lineLength(text)
-	if strings.Trim(text[3:n], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t"+text[:1]) != "" {
+	fence := rune(text[0])
+	if strings.ContainsFunc(text[3:n], func(r rune) bool {
+		return r != fence && r != '_' && r != '-' && (r >= utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r)) && !isSpace(r)
+	}) {
 		return 0
 	}
 	if rest := strings.TrimLeft(text[:n], text[:1]); strings.Contains(rest, text[:1]) {
@@ -60,6 +64,9 @@ func fenceLength(text string) int {
 	}
 	return n
 }
+
+// isSpace tells whether the scanner passes over r between tokens.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' || r == '\u200B' }
 
 // markerLength is the length of a list marker, of the sign for bold text, or of both, before a statement word (or one in
 // backquotes), with the space between, or 0.

@@ -4,7 +4,6 @@ package parse
 import (
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -182,7 +181,7 @@ func (s *scanner) space() {
 			return
 		default:
 			r, size := utf8.DecodeRuneInString(s.src[s.pos:])
-			if !unicode.IsSpace(r) && r != '\uFEFF' && r != '\u200B' {
+			if !isSpace(r) {
 				return
 			}
 			s.pos += size
