@@ -258,6 +258,8 @@ func (c *checker) estimator(sc *scope, h *Hyp, s *plan.Spec) {
 	case plan.UsingLogit:
 		if s.Outcome.Type != plan.Binary && s.Outcome.Type != plan.Categorical {
 			bad("logit needs a binary outcome, and `%s` is %s", s.Outcome.Name, s.Outcome.Type)
+		} else if s.Weights != nil {
+			bad("weighted logistic regression is not defined here: leave the weights out, or say `using ols` for a weighted linear probability model")
 		}
 	case plan.UsingCluster:
 		cat := sc.d.Catalog.Catalog

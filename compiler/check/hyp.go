@@ -233,7 +233,11 @@ func (c *checker) controls(sc *scope, h *Hyp, s *plan.Spec) {
 				WithLabel("also a control").
 				WithRelated(c.src, at.At, "in the claim here").
 				WithHelp("delete it from the controls")
-			c.report(x.WithFix("delete the control", false, c.deleteControl(h.Node.Controls, i)))
+			inside := (s.Template == plan.Interact || s.Template == plan.Heterogeneity) && !plan.Same(s.Outcome, v)
+			if inside { // the model is the same without it
+				x = x.WithWhy("an interaction is estimated beside the effects of its parts, which are in the model already")
+			}
+			c.report(x.WithFix("delete the control", inside, c.deleteControl(h.Node.Controls, i)))
 			continue
 		}
 		if slices.ContainsFunc(s.Controls, func(o *plan.Variable) bool { return plan.Same(o, v) }) {
@@ -289,7 +293,7 @@ func (c *checker) contrast(sc *scope, h *Hyp, s *plan.Spec) {
 		s.Contrast = &plan.Contrast{A: a, Rest: true}
 		return
 	}
-	b, okB := c.level(sc, y, *d.Contrast.B)
+	b, okB := c.otherLevel(sc, y, *d.Contrast.B)
 	if okA && okB && catalog.SameCode(a, b) {
 		c.report(c.at(diag.SelfContrast, d.Contrast.At, "the level %s is compared with itself", show(d.Contrast.A)).WithLabel("one group"))
 		return

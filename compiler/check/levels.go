@@ -57,6 +57,21 @@ func (c *checker) level(sc *scope, y *symbol, l ast.Literal) (string, bool) {
 	return "", false
 }
 
+// otherLevel is level for the second side of a contrast, where `rest` is a word of the language: in quotes it is a level,
+// which few variables have.
+func (c *checker) otherLevel(sc *scope, y *symbol, l ast.Literal) (string, bool) {
+	if l.Kind != ast.StringLiteral || !strings.EqualFold(l.Text, "rest") {
+		return c.level(sc, y, l)
+	}
+	c.lookLevels(sc, y)
+	if _, ok := matchLevel(y.levels, l); ok || y.bad || !y.complete {
+		return c.level(sc, y, l)
+	}
+	c.report(c.noLevel(y, l).WithHelp("all other levels together are `rest`, without quotes").
+		WithFix("write rest without quotes", true, diag.Edit{Span: l.At, Text: "rest"}))
+	return "", false
+}
+
 func matchLevel(levels []plan.Level, l ast.Literal) (string, bool) {
 	for _, o := range levels {
 		if o.Code == l.Text || catalog.SameCode(o.Code, l.Text) {
