@@ -36,7 +36,11 @@ func run(args []string) (code int) {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil {
-		fmt.Fprintln(e.stderr, "hyp: interrupted; every line above is complete")
+		said := "hyp: interrupted"
+		if e.out.wrote {
+			said += "; every line above is complete"
+		}
+		fmt.Fprintln(e.stderr, said)
 		return exitInterrupted
 	}
 	return e.exit(err)

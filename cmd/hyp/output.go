@@ -17,6 +17,7 @@ type output struct {
 	mu     *sync.Mutex
 	w      io.Writer
 	before func() // clears the progress line
+	wrote  bool
 }
 
 // Write writes b in one piece.
@@ -26,6 +27,7 @@ func (o *output) Write(b []byte) (int, error) {
 	if o.before != nil {
 		o.before()
 	}
+	o.wrote = true
 	return o.w.Write(b)
 }
 

@@ -85,6 +85,9 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 					return outputError(err)
 				}
 				total.Rows += s.Rows
+				if len(s.Info.Hyps) == 0 {
+					fmt.Fprintf(e.stderr, "%s: no hypothesis to run\n", s.Text.Source.Name)
+				}
 			}
 			if !asJSON && total.Hypotheses > 0 {
 				total.Elapsed = time.Since(begun)

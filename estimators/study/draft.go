@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -55,7 +56,7 @@ func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
 	}
 	fmt.Fprintf(b, "# %s; %s of %s cells present\n", oneLine(kind.Why), report.Count(int64(seen.Present)), report.Count(int64(total)))
 	if kind.Type == plan.Numeric && seen.Numbers > 0 {
-		fmt.Fprintf(b, "# from %s to %s\n", report.Number(seen.Low), report.Number(seen.High))
+		fmt.Fprintf(b, "# from %s to %s\n", asData(seen.Low), asData(seen.High))
 	}
 	fmt.Fprintf(b, "var %s %s", ast.WriteName(c.Name), kind.Type)
 	suspects := suspectCodes(seen, kind.Type)
@@ -124,7 +125,7 @@ func suspectCodes(o catalog.Observed, kind plan.Type) []suspect {
 	for _, v := range numbers {
 		if isCode(v.Number) && beyond(v.Number, plain) {
 			out = append(out, suspect{v.Value, literal(v), fmt.Sprintf("%s stands in %s; the others run from %s to %s",
-				v.Value, cells(v.N), report.Number(plain[0]), report.Number(plain[1]))})
+				v.Value, cells(v.N), asData(plain[0]), asData(plain[1]))})
 		}
 	}
 	return out
@@ -200,4 +201,12 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// asData writes a number as a file of data would, without grouping: 1927 may be a year.
+func asData(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e15) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }

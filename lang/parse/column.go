@@ -128,5 +128,9 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 			return p.bareColumn(toks, i, 0)
 		}
 	}
-	return diag.New(diag.StrayCharacter, p.file, at, "%s has no meaning in the language", describe(t))
+	d := diag.New(diag.StrayCharacter, p.file, at, "%s has no meaning in the language", describe(t))
+	if i > 0 && isWord(&toks[i-1], "in") && (t.Value == "{" || t.Value == "[") {
+		d = d.WithHelp("a set stands in parentheses: in (\"a\", \"b\")")
+	}
+	return d
 }

@@ -293,6 +293,15 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 		return diag.New(diag.ExpectedToken, nil, spanOf(prev), "expected a type before `%s`", prev.Value).
 			WithHelp("the types are numeric, count, binary, ordinal, categorical, time, id and text"), true
 	}
+	if end := grouped(toks, i); end > 0 {
+		at := spanOf(prev).Join(spanOf(toks[end]))
+		plain := prev.Value
+		for k := i + 1; k <= end; k += 2 {
+			plain += toks[k].Value
+		}
+		return diag.New(diag.ExpectedToken, nil, at, "a number takes no commas between its thousands").
+			WithFix("write "+plain, true, diag.Edit{Span: at, Text: plain}), true
+	}
 	if bad.Type != tokIdent {
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "%s does not belong here", describe(bad))
 		if isPunct(&bad, ".") || isPunct(&bad, ";") || isPunct(&bad, ",") || isPunct(&bad, ")") || isPunct(&bad, "]") {
@@ -321,6 +330,21 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 		d = d.WithHelp("did you mean `%s`?", best[0]).WithFix("replace with `"+best[0]+"`", true, diag.Edit{Span: spanOf(bad), Text: best[0]})
 	}
 	return d, true
+}
+
+// grouped finds the end of a number with commas between its thousands, 1,234,567, whose first comma is token i; 0 when it
+// is none. Only commas that touch both sides count, so that a list with blanks stays a list.
+func grouped(toks []lexer.Token, i int) (end int) {
+	if i == 0 || toks[i-1].Type != tokNumber || len(strings.TrimPrefix(toks[i-1].Value, "-")) > 3 {
+		return 0
+	}
+	for ; i+1 < len(toks) && isPunct(&toks[i], ",") && touching(toks[i-1], toks[i]) && touching(toks[i], toks[i+1]); i += 2 {
+		if t := toks[i+1]; t.Type != tokNumber || len(strings.SplitN(t.Value, ".", 2)[0]) != 3 {
+			return end
+		}
+		end = i + 1
+	}
+	return end
 }
 
 func sortByPosition(ds []diag.Diagnostic) {
