@@ -45,7 +45,9 @@ agents/embed:            graphq/insight
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 graphq/query/memgraph:   graphq/query lang/diag
 
-kernel/serve:
+kernel/zmtp:
+kernel/wire:             kernel/zmtp
+kernel/serve:            kernel/wire
 
 cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `

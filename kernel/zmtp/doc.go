@@ -1,0 +1,2 @@
+// Package zmtp is the side of ZeroMQ's wire protocol that binds.
+package zmtp
