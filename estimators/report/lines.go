@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -199,75 +200,81 @@ func degrees(d float64) string {
 	return strconv.FormatFloat(d, 'f', 1, 64)
 }
 
-// levels lists the tested groups in aligned columns when they fit the line, and as one paragraph when they do not.
-func (b *block) levels(r *result.Record) {
+// levels lists the tested groups.
+func (l *items) levels(r *result.Record) {
 	if len(r.Levels) == 0 {
 		return
 	}
-	columns := make([][]string, 5)
-	for _, l := range r.Levels {
-		name := clean(l.Value)
-		if l.Value == r.Reference {
+	it := Item{Label: "groups", Head: []string{"", "n", "mean", "sd", "share"}, spell: true}
+	for _, x := range r.Levels {
+		name := x.Value
+		if x.Value == r.Reference {
 			name += " (reference)"
 		}
-		columns[0] = append(columns[0], name)
-		columns[1] = append(columns[1], Count(l.N))
-		for i, v := range []*float64{l.Mean, l.SD, l.Share} {
-			text := ""
+		row := []string{name, Count(x.N), "", "", ""}
+		for i, v := range []*float64{x.Mean, x.SD, x.Share} {
 			if v != nil && i == 2 {
-				text = percent(*v)
+				row[2+i] = percent(*v)
 			} else if v != nil {
-				text = Number(*v)
+				row[2+i] = Number(*v)
 			}
-			columns[2+i] = append(columns[2+i], text)
 		}
+		it.Cells = append(it.Cells, row)
 	}
-	lines := make([][]string, len(r.Levels))
-	for i, what := range []string{"", "n ", "mean ", "sd ", "share "} {
-		widest := 0
-		for _, c := range columns[i] {
-			widest = max(widest, cells(c))
-		}
-		if widest == 0 {
-			continue
-		}
-		for n, c := range columns[i] {
-			if i > 0 && c != "" {
-				c = what + strings.Repeat(" ", widest-cells(c)) + c
-			}
-			lines[n] = append(lines[n], c)
-		}
-	}
-	b.table("groups", lines)
+	it.dropEmpty()
+	*l = append(*l, it)
 }
 
-func (b *block) coefficients(r *result.Record) {
+// dropEmpty takes the columns without a single text out.
+func (it *Item) dropEmpty() {
+	for i := len(it.Head) - 1; i > 0; i-- {
+		if slices.ContainsFunc(it.Cells, func(row []string) bool { return row[i] != "" }) {
+			continue
+		}
+		it.Head = slices.Delete(it.Head, i, i+1)
+		for n := range it.Cells {
+			it.Cells[n] = slices.Delete(it.Cells[n], i, i+1)
+		}
+	}
+}
+
+func (l *items) coefficients(r *result.Record) {
 	if len(r.Coefficients) < 2 { // a single one is the estimate
 		return
 	}
-	table := make([][]string, 0, len(r.Coefficients))
+	it := Item{Label: "terms", Head: []string{"", "estimate", "95% interval"}}
 	for i := range r.Coefficients {
 		c := &r.Coefficients[i]
 		v, from, to := triple(c.Estimate, &c.Low, &c.High)
-		table = append(table, []string{clean(c.Term), v, "(" + from + " to " + to + ")"})
+		it.Cells = append(it.Cells, []string{c.Term, v, "(" + from + " to " + to + ")"})
 	}
-	b.table("terms", table)
+	*l = append(*l, it)
 }
 
-func (b *block) pooled(r *result.Record) {
+func (l *items) pooled(r *result.Record) {
 	if len(r.Pooled) == 0 {
 		return
 	}
 	var parts []string
-	for _, l := range r.Pooled {
-		parts = append(parts, fmt.Sprintf("%s (n %s)", l.Value, Count(l.N)))
+	for _, x := range r.Pooled {
+		parts = append(parts, fmt.Sprintf("%s (n %s)", x.Value, Count(x.N)))
 	}
-	b.row("pooled", plain, "levels with few rows, read as (other): "+strings.Join(parts, ", "))
+	l.row("pooled", Neutral, "levels with few rows, read as (other): "+strings.Join(parts, ", "))
 }
 
 // table prints cells in columns, the first flush left, the others flush right. Lines that would not fit are wrapped as
 // text, all of them, so that columns are never half aligned.
-func (b *block) table(label string, lines [][]string) {
+func (b *block) table(it Item) {
+	lines := make([][]string, len(it.Cells))
+	for n, row := range it.Cells {
+		lines[n] = make([]string, len(row))
+		for i, c := range row {
+			lines[n][i] = clean(c)
+		}
+	}
+	if it.spell {
+		spell(lines, it.Head)
+	}
 	var widths []int
 	for _, l := range lines {
 		for i, c := range l {
@@ -284,10 +291,10 @@ func (b *block) table(label string, lines [][]string) {
 	for n, l := range lines {
 		head := ""
 		if n == 0 {
-			head = label
+			head = it.Label
 		}
 		if total-2 > b.width {
-			b.row(head, plain, strings.Join(l, "  "))
+			b.row(head, plain, strings.Join(present(l), "  "))
 			continue
 		}
 		var s strings.Builder
@@ -302,4 +309,23 @@ func (b *block) table(label string, lines [][]string) {
 		b.text.WriteString(strings.Repeat(" ", margin) + b.paint(dim, head) + strings.Repeat(" ", labelWidth-cells(head)) +
 			strings.TrimRight(s.String(), " ") + "\n")
 	}
+}
+
+// spell writes the column's name before every value, the values of a column flush right.
+func spell(lines [][]string, head []string) {
+	for i := 1; i < len(head); i++ {
+		widest := 0
+		for _, l := range lines {
+			widest = max(widest, cells(l[i]))
+		}
+		for _, l := range lines {
+			if l[i] != "" {
+				l[i] = head[i] + " " + strings.Repeat(" ", widest-cells(l[i])) + l[i]
+			}
+		}
+	}
+}
+
+func present(texts []string) []string {
+	return slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return s == "" })
 }

@@ -14,27 +14,34 @@ import (
 func WritePlan(w io.Writer, name, claim string, bound *plan.Bound, refusal *result.Refusal, needs string, o Options) error {
 	b := &block{width: o.width(), color: o.Color}
 	b.head(&result.Record{Name: name, Claim: claim})
-	switch {
-	case refusal != nil:
-		b.refusal(&result.Record{Refusal: refusal})
-	case bound == nil:
-		b.row("blocked", yellow, Sentence(&result.Record{Status: result.Blocked, Needs: needs}))
-	default:
-		b.plan(bound)
-	}
+	b.print(PlanItems(bound, refusal, needs))
 	_, err := io.WriteString(w, b.text.String())
 	return err
 }
 
-func (b *block) plan(p *plan.Bound) {
+// PlanItems are the parts of WritePlan's block, for those who lay them out themselves.
+func PlanItems(bound *plan.Bound, refusal *result.Refusal, needs string) []Item {
+	var l items
+	switch {
+	case refusal != nil:
+		l.refusal(&result.Record{Refusal: refusal})
+	case bound == nil:
+		l.row("blocked", Doubtful, Sentence(&result.Record{Status: result.Blocked, Needs: needs}))
+	default:
+		l.plan(bound)
+	}
+	return l
+}
+
+func (l *items) plan(p *plan.Bound) {
 	s := p.Spec
-	b.row("template", plain, string(s.Template))
+	l.row("template", Neutral, string(s.Template))
 	for _, role := range []struct {
 		name string
 		v    *plan.Variable
 	}{{"exposure", s.Exposure}, {"outcome", s.Outcome}, {"moderator", s.Moderator}, {"groups", s.Groups}, {"weights", s.Weights}} {
 		if role.v != nil {
-			b.row(role.name, plain, describe(role.v))
+			l.row(role.name, Neutral, describe(role.v))
 		}
 	}
 	if len(s.Controls) > 0 {
@@ -42,30 +49,30 @@ func (b *block) plan(p *plan.Bound) {
 		for _, c := range s.Controls {
 			all = append(all, describe(c))
 		}
-		b.row("controls", plain, strings.Join(all, "; "))
+		l.row("controls", Neutral, strings.Join(all, "; "))
 	}
 	method := Method(&result.Record{Estimator: p.Plan.Estimator(), Test: string(p.Plan.Tested())})
-	b.row("estimator", plain, method)
+	l.row("estimator", Neutral, method)
 	if p.Why != "" {
-		b.row("why", plain, p.Why)
+		l.row("why", Neutral, p.Why)
 	}
-	b.row("formula", plain, p.Formula)
+	l.row("formula", Neutral, p.Formula)
 	coverage := p.Rows.Coverage()
-	b.row("rows", plain, rows(&result.Record{N: p.Rows.Complete, NTotal: p.Rows.Total, Coverage: &coverage, Where: s.WhereText, Part: string(s.Part)}))
-	b.row("columns", plain, plural(p.Parameters, "parameter", "parameters"))
+	l.row("rows", Neutral, rows(&result.Record{N: p.Rows.Complete, NTotal: p.Rows.Total, Coverage: &coverage, Where: s.WhereText, Part: string(s.Part)}))
+	l.row("columns", Neutral, plural(p.Parameters, "parameter", "parameters"))
 	var pooled []string
-	for _, l := range p.Pooled {
-		what := l.Variable + " = " + l.Level + " (n " + Count(l.N) + ")"
-		if l.Dropped {
+	for _, x := range p.Pooled {
+		what := x.Variable + " = " + x.Level + " (n " + Count(x.N) + ")"
+		if x.Dropped {
 			what += ", left out"
 		}
 		pooled = append(pooled, what)
 	}
 	if len(pooled) > 0 {
-		b.row("pooled", plain, "levels with few rows, read as (other): "+strings.Join(pooled, "; "))
+		l.row("pooled", Neutral, "levels with few rows, read as (other): "+strings.Join(pooled, "; "))
 	}
-	b.row("test id", plain, s.Specification+" (specification: this test)")
-	b.row("estimand", plain, s.Estimand+" (the question, whatever the controls and rows)")
+	l.row("test id", Neutral, s.Specification+" (specification: this test)")
+	l.row("estimand", Neutral, s.Estimand+" (the question, whatever the controls and rows)")
 }
 
 // describe is a variable with its type, unit and levels.

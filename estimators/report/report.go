@@ -40,24 +40,73 @@ func (o Options) width() int {
 func Write(w io.Writer, r *result.Record, o Options) error {
 	b := &block{width: o.width(), color: o.Color}
 	b.head(r)
-	b.author(r)
-	switch r.Status {
-	case result.Refused:
-		b.refusal(r)
-	case result.Blocked:
-		b.row("blocked", yellow, Sentence(r))
-	default:
-		b.numbers(r)
-	}
+	b.print(Items(r))
 	b.text.WriteByte('\n')
 	_, err := io.WriteString(w, b.text.String())
 	return err
+}
+
+// Tone is how an item is to be read; a terminal shows it as a colour.
+type Tone uint8
+
+// The tones.
+const (
+	Neutral Tone = iota
+	Good
+	Doubtful
+	Bad
+)
+
+// Item is one labelled part of what is told of a record or a plan: a paragraph, or a few rows of cells, the first column
+// flush left and the others flush right.
+type Item struct {
+	Label string
+	Tone  Tone
+	Text  string
+	Head  []string // names of the columns of Cells; the first is empty
+	Cells [][]string
+	spell bool // text has no head line: every cell says its column's name
+}
+
+// Items are the parts of a record's block in their order, for those who lay them out themselves. Text is as the data have
+// it: control characters are still in it.
+func Items(r *result.Record) []Item {
+	var l items
+	l.author(r)
+	switch r.Status {
+	case result.Refused:
+		l.refusal(r)
+	case result.Blocked:
+		l.row("blocked", Doubtful, Sentence(r))
+	default:
+		l.numbers(r)
+	}
+	return l
+}
+
+// items collects them.
+type items []Item
+
+func (l *items) row(label string, tone Tone, text string) {
+	*l = append(*l, Item{Label: label, Tone: tone, Text: text})
 }
 
 type block struct {
 	text  strings.Builder
 	width int
 	color bool
+}
+
+var toneColor = [...]string{Neutral: plain, Good: green, Doubtful: yellow, Bad: red}
+
+func (b *block) print(items []Item) {
+	for _, it := range items {
+		if it.Cells != nil {
+			b.table(it)
+		} else {
+			b.row(it.Label, toneColor[it.Tone], it.Text)
+		}
+	}
 }
 
 const (
@@ -119,60 +168,60 @@ func (b *block) row(label, color, text string) {
 }
 
 // author prints what the study says of the claim in words: what is claimed, and why.
-func (b *block) author(r *result.Record) {
+func (l *items) author(r *result.Record) {
 	if r.Statement != "" {
-		b.row("claim", plain, r.Statement)
+		l.row("claim", Neutral, r.Statement)
 	}
 	if r.Because != "" {
-		b.row("because", plain, r.Because)
+		l.row("because", Neutral, r.Because)
 	}
 }
 
-func (b *block) refusal(r *result.Record) {
+func (l *items) refusal(r *result.Record) {
 	code, message := "refused", "no reason was given"
 	if r.Refusal != nil {
 		code, message = r.Refusal.Code, r.Refusal.Message
 	}
-	b.row("refused", red, code+": "+message)
+	l.row("refused", Bad, code+": "+message)
 	if r.Refusal != nil && r.Refusal.Help != "" {
-		b.row("help", plain, r.Refusal.Help)
+		l.row("help", Neutral, r.Refusal.Help)
 	}
 	if m := Method(r); m != "" {
-		b.row("method", plain, m)
+		l.row("method", Neutral, m)
 	}
 	if r.NTotal > 0 {
-		b.row("rows", plain, rows(r))
+		l.row("rows", Neutral, rows(r))
 	}
-	b.warnings(r)
+	l.warnings(r)
 }
 
-func (b *block) numbers(r *result.Record) {
-	b.row("finding", plain, Sentence(r))
-	b.verdict(r)
-	b.row("method", plain, Method(r))
-	b.row("rows", plain, rows(r))
+func (l *items) numbers(r *result.Record) {
+	l.row("finding", Neutral, Sentence(r))
+	l.verdict(r)
+	l.row("method", Neutral, Method(r))
+	l.row("rows", Neutral, rows(r))
 	if r.Estimate != nil {
-		b.row("estimate", plain, estimate(r))
+		l.row("estimate", Neutral, estimate(r))
 	}
 	if r.OddsRatio != nil {
-		b.row("odds", plain, Triple(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High)+"; "+oddsName(r))
+		l.row("odds", Neutral, Triple(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High)+"; "+oddsName(r))
 	}
 	if r.Effect != nil {
-		b.row("effect", plain, effect(r))
+		l.row("effect", Neutral, effect(r))
 	}
 	if s := test(r); s != "" {
-		b.row("test", plain, s)
+		l.row("test", Neutral, s)
 	}
-	b.levels(r)
-	b.coefficients(r)
-	b.slopes(r)
-	b.marginal(r)
-	b.pooled(r)
-	b.warnings(r)
+	l.levels(r)
+	l.coefficients(r)
+	l.slopes(r)
+	l.marginal(r)
+	l.pooled(r)
+	l.warnings(r)
 }
 
-func (b *block) warnings(r *result.Record) {
+func (l *items) warnings(r *result.Record) {
 	for _, w := range r.Warnings {
-		b.row("warning", yellow, w.Message+" ("+w.Code+", "+w.Severity+")")
+		l.row("warning", Doubtful, w.Message+" ("+w.Code+", "+w.Severity+")")
 	}
 }

@@ -85,16 +85,33 @@ func adjusted(r *result.Record) string {
 // numbers is the effect with its interval, p, and n.
 func numbers(r *result.Record) string {
 	var parts []string
-	switch {
-	case r.OddsRatio != nil:
-		parts = append(parts, oddsName(r)+" "+interval(r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High))
-	case r.Effect != nil:
-		parts = append(parts, measureName(r.Effect.Measure)+" "+interval(r.Effect.Value, r.Effect.Low, r.Effect.High))
+	if s, ok := SizeOf(r); ok {
+		parts = append(parts, s.Name+" "+interval(s.Value, s.Low, s.High))
 	}
 	if r.P != nil || r.Log10P != nil {
 		parts = append(parts, P(r))
 	}
 	return strings.Join(append(parts, "n = "+Count(r.N)), ", ")
+}
+
+// Size is the number that a record's sentence leads with: the odds ratio of a binary outcome where there is one, else the
+// effect. The bounds are at 95% and may be absent.
+type Size struct {
+	Name      string // of the measure, in words
+	Value     float64
+	Low, High *float64
+	Ratio     bool // a ratio: no difference is 1, and the scale is logarithmic
+}
+
+// SizeOf is a record's size; false when it has none.
+func SizeOf(r *result.Record) (Size, bool) {
+	switch {
+	case r.OddsRatio != nil:
+		return Size{oddsName(r), r.OddsRatio.Value, &r.OddsRatio.Low, &r.OddsRatio.High, true}, true
+	case r.Effect != nil:
+		return Size{measureName(r.Effect.Measure), r.Effect.Value, r.Effect.Low, r.Effect.High, false}, true
+	}
+	return Size{}, false
 }
 
 // oddsName: the coefficient of a product is the log of a ratio of two odds ratios.

@@ -7,29 +7,28 @@ import (
 	"github.com/hyp-lang/hyp/estimators/result"
 )
 
-// colours of verdicts on a terminal.
-var verdictColor = map[result.Value]string{
-	result.Supported: green, result.Qualified: yellow, result.Inconclusive: yellow, result.Refuted: red, result.None: red, result.BlockedYet: yellow,
+var verdictTone = map[result.Value]Tone{
+	result.Supported: Good, result.Qualified: Doubtful, result.Inconclusive: Doubtful, result.Refuted: Bad, result.None: Bad, result.BlockedYet: Doubtful,
 }
 
 // verdict prints the verdict with what it rests on: q, the holdout, the rivals.
-func (b *block) verdict(r *result.Record) {
+func (l *items) verdict(r *result.Record) {
 	if r.Verdict == nil {
 		return
 	}
-	b.row("verdict", verdictColor[r.Verdict.Value], string(r.Verdict.Value)+": "+lowerFirst(r.Verdict.Reason))
+	l.row("verdict", verdictTone[r.Verdict.Value], string(r.Verdict.Value)+": "+lowerFirst(r.Verdict.Reason))
 	if f := r.Family; f != nil && r.Log10Q != nil {
 		of := ""
 		if r.Expect == "null" || r.Expect == "uniform" { // the test line shows p of the test of no effect, which q is not made of
 			of = " of the equivalence test"
 		}
-		b.row("family", plain, fmt.Sprintf("%s: q %s%s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), of, methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
+		l.row("family", Neutral, fmt.Sprintf("%s: q %s%s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), of, methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
 	}
 	if h := r.Holdout; h != nil {
-		b.row("holdout", plain, essential(h))
+		l.row("holdout", Neutral, essential(h))
 	}
 	for _, x := range r.Rivals {
-		b.row("rival", plain, rival(x))
+		l.row("rival", Neutral, rival(x))
 	}
 }
 
@@ -68,7 +67,7 @@ func rival(x result.Rival) string {
 }
 
 // slopes prints the simple slopes of an interaction.
-func (b *block) slopes(r *result.Record) {
+func (l *items) slopes(r *result.Record) {
 	s := r.Slopes
 	if s == nil {
 		return
@@ -85,11 +84,11 @@ func (b *block) slopes(r *result.Record) {
 	for i := range s.Groups {
 		parts = append(parts, line(&s.Groups[i], r.Groups))
 	}
-	b.row("slopes", plain, strings.Join(parts, "; "))
+	l.row("slopes", Neutral, strings.Join(parts, "; "))
 }
 
 // marginal prints the average marginal contrasts of a binary outcome.
-func (b *block) marginal(r *result.Record) {
+func (l *items) marginal(r *result.Record) {
 	m := r.Marginal
 	if m == nil {
 		return
@@ -101,7 +100,7 @@ func (b *block) marginal(r *result.Record) {
 	if m.RR != nil {
 		parts = append(parts, "risk ratio "+Triple(m.RR.Value, &m.RR.Low, &m.RR.High))
 	}
-	b.row("marginal", plain, strings.Join(parts, "; ")+"; averaged over the rows")
+	l.row("marginal", Neutral, strings.Join(parts, "; ")+"; averaged over the rows")
 }
 
 func lowerFirst(s string) string {
