@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hyp-lang/hyp/agents/embed"
-	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/intake"
@@ -44,57 +43,16 @@ func (f *graphFlags) open(ctx context.Context, write bool) (*insight.Graph, erro
 	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: embed.Embedder{}})
 }
 
-// keeper stores the results of a run; without a graph it does nothing.
-type keeper struct {
-	g       *insight.Graph
-	store   *intake.Store
-	skipped func(string)
-}
-
-func (f *graphFlags) keeper(ctx context.Context, e *env) (*keeper, error) {
+// keeping opens the graph to keep results in, and makes its keeper; without --graph nothing is kept. The returned function closes it.
+func (f *graphFlags) keeping(ctx context.Context, e *env) (*intake.Keeper, func() error, error) {
 	if f.dir == "" {
-		return &keeper{}, nil
+		return nil, func() error { return nil }, nil
 	}
 	g, err := f.open(ctx, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &keeper{g: g, skipped: func(s string) { fmt.Fprintf(e.stderr, "note: %s\n", s) }}, nil
-}
-
-// study begins the results of one study.
-func (k *keeper) study(ctx context.Context, s *study.Study) (err error) {
-	if k.g != nil {
-		k.store, err = intake.Begin(ctx, k.g, s, versionLine())
-	}
-	return err
-}
-
-// tested stores a test that a study ran beside its results.
-func (k *keeper) tested(ctx context.Context, r *result.Record, purpose string) error {
-	if k == nil || k.store == nil {
-		return nil
-	}
-	return k.store.Test(ctx, r, purpose)
-}
-
-// keep stores one result; it is durable before it is printed.
-func (k *keeper) keep(ctx context.Context, r *result.Record) error {
-	if k.store == nil {
-		return nil
-	}
-	in, err := k.store.Insert(ctx, r)
-	for _, s := range in.Skipped {
-		k.skipped(s)
-	}
-	return err
-}
-
-func (k *keeper) close() error {
-	if k.g == nil {
-		return nil
-	}
-	return k.g.Close()
+	return intake.Keep(g, versionLine(), func(s string) { fmt.Fprintf(e.stderr, "note: %s\n", s) }), g.Close, nil
 }
 
 func newGraph(e *env) *cobra.Command {

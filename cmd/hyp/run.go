@@ -13,6 +13,7 @@ import (
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/graphq/intake"
 )
 
 func newRun(e *env) *cobra.Command {
@@ -45,23 +46,24 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 			if err != nil {
 				return err
 			}
-			var kept *keeper
-			in.tested = func(r *result.Record, purpose string) error { return kept.tested(c.Context(), r, purpose) }
+			var kept *intake.Keeper
+			in.tested = func(r *result.Record, purpose string) error { return kept.Tested(c.Context(), r, purpose) }
 			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			defer done()
-			kept, err = to.keeper(c.Context(), e)
+			var closed func() error
+			kept, closed, err = to.keeping(c.Context(), e)
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, kept.close()) }()
+			defer func() { err = errors.Join(err, closed()) }()
 			asJSON = asJSON || format.value == "json"
 			var total report.Summary
 			failed := e.diagnostics(studies, notes)
 			write := func(r *result.Record) error {
-				if err := kept.keep(c.Context(), r); err != nil {
+				if _, err := kept.Keep(c.Context(), r); err != nil {
 					return err
 				}
 				total.Add(r)
@@ -74,7 +76,7 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 				if s.Failed() {
 					continue
 				}
-				if err := kept.study(c.Context(), s); err != nil {
+				if err := kept.Study(c.Context(), s); err != nil {
 					return err
 				}
 				err := s.Run(c.Context(), write, func(name string, err error) {

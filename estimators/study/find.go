@@ -23,6 +23,7 @@ const Extension = ".hyp"
 type Text struct {
 	Source *source.File
 	Folder string
+	Place  func(offset int) string // what a hypothesis without a name is called, by where it begins; nil: its line
 }
 
 // NotFoundError tells that there is no study where one was asked for.
@@ -48,7 +49,7 @@ func Find(ctx context.Context, paths []string, stdin io.Reader) ([]Text, error) 
 			if err != nil {
 				return nil, fmt.Errorf("standard input: %w", err)
 			}
-			texts = append(texts, Text{source.New("<stdin>", string(text)), "."})
+			texts = append(texts, Text{Source: source.New("<stdin>", string(text)), Folder: "."})
 			continue
 		}
 		files, err := list(ctx, path)
@@ -64,7 +65,7 @@ func Find(ctx context.Context, paths []string, stdin io.Reader) ([]Text, error) 
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", file, cause(err))
 			}
-			texts = append(texts, Text{source.New(file, string(text)), filepath.Dir(file)})
+			texts = append(texts, Text{Source: source.New(file, string(text)), Folder: filepath.Dir(file)})
 		}
 	}
 	return texts, nil

@@ -25,7 +25,8 @@ type Options struct {
 	Catalog  string   // its catalog; found beside Data when empty
 	Only     []string // names of the hypotheses to run; empty: all
 	Limits   *engine.Limits
-	Progress func(Progress) // called now and then
+	Loader   check.Loader   // where data and catalogs come from; nil: files, from the folder of the study
+	Progress func(Progress) // called now and then; a Loader tells of its own reading
 	// Tested is told of every test that Run makes and does not emit, at once: of the other members of a family (`family f`), rivals
 	// (`rival of A`) and moderators (`moderator of A`) that Only leaves out, of their holdouts (the same with `holdout, ` in front), and of
 	// claims controlled for a rival (`rival control of A`). A record's own holdout is in it, and not told of; nor
@@ -75,8 +76,16 @@ func Open(ctx context.Context, texts []Text, opt Options) []*Study {
 			opt.Progress(Progress{Checking: text.Source.Name})
 		}
 		file, found := parse.File(text.Source)
-		loader := files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, text.Source.Name, opt.Progress}
+		loader := opt.Loader
+		if loader == nil {
+			loader = files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, text.Source.Name, opt.Progress}
+		}
 		info, more := check.Check(ctx, file, loader)
+		for _, h := range info.Hyps {
+			if h.Name == "" && text.Place != nil {
+				h.Display = text.Place(h.Span.Start)
+			}
+		}
 		s.Info, s.Diagnostics = info, append(found, more...)
 		slices.SortStableFunc(s.Diagnostics, func(a, b diag.Diagnostic) int {
 			if a.File == b.File {
@@ -276,4 +285,4 @@ func name(v *plan.Variable) string {
 }
 
 // One is a study made of one claim given on the command line.
-func One(claim string) Text { return Text{source.New("<-e>", claim), "."} }
+func One(claim string) Text { return Text{Source: source.New("<-e>", claim), Folder: "."} }

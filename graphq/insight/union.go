@@ -220,6 +220,10 @@ func (g *Graph) rewrite(ctx context.Context, items []*Item) error {
 		if err := j.replace(ctx, items); err != nil {
 			return err
 		}
+	case *transientJournal:
+		if err := j.replace(ctx, items); err != nil {
+			return err
+		}
 	}
 	g.viewMu.Lock()
 	g.view = nil

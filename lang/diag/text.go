@@ -20,6 +20,8 @@ import (
 type TextOptions struct {
 	Color bool // ANSI colours
 	Width int  // columns for a line of source; longer lines are cut around the place. 0 means 120, below 40 means 40
+	// Explain is the command that explains a code to the reader; empty means `hyp explain`.
+	Explain string
 }
 
 // WriteText writes diagnostics for people: message, place with the line of source and carets, related places of the same
@@ -29,6 +31,9 @@ func WriteText(w io.Writer, ds []Diagnostic, o TextOptions) error {
 		o.Width = 120
 	}
 	o.Width = max(o.Width, 40)
+	if o.Explain == "" {
+		o.Explain = "hyp explain"
+	}
 	t := textWriter{bufio.NewWriter(w), o}
 	for i, d := range ds {
 		if i > 0 {
@@ -109,7 +114,7 @@ func (t textWriter) diagnostic(d Diagnostic) {
 		note("fix", f.Title+safe)
 	}
 	if d.Name != "" {
-		note("rule", fmt.Sprintf("%s (run `hyp explain %s`)", d.Name, d.Code))
+		note("rule", fmt.Sprintf("%s (run `%s %s`)", d.Name, t.o.Explain, d.Code))
 	}
 }
 
