@@ -182,3 +182,14 @@ func (t *Table) Line(i int) int {
 	}
 	return t.lines[k-1].line + i - t.lines[k-1].row
 }
+
+// With is t with further columns of the same source, which it then shares with the tables that they are from; hash, notes and lines
+// are t's. It fails as New does: on a name that is there already, and on another number of rows.
+func (t *Table) With(more ...*Column) (*Table, error) {
+	out, err := New(t.Name, append(t.Columns[:len(t.Columns):len(t.Columns)], more...)...)
+	if err != nil {
+		return nil, err
+	}
+	out.Rows, out.Hash, out.Notes, out.lines = t.Rows, t.Hash, t.Notes, t.lines
+	return out, nil
+}

@@ -312,3 +312,26 @@ func TestNew(t *testing.T) {
 		t.Error("no columns")
 	}
 }
+
+// A table read in two turns is the one read at once: the same rows, hash and lines.
+func TestWith(t *testing.T) {
+	const text = "a,b,c\n1,\"x\ny\",3\n\n4,z,6\n"
+	read := func(columns ...string) *Table {
+		out, err := Read(t.Context(), "t.csv", strings.NewReader(text), Options{Columns: columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	whole := read("a", "b", "c")
+	got, err := read("a").With(read("b", "c").Columns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Rows != 2 || got.Hash != whole.Hash || got.Line(1) != whole.Line(1) || got.Column("c").Numbers[1] != 6 || got.Column("b").Dict[0] != "x\ny" {
+		t.Errorf("%+v", got)
+	}
+	if _, err := got.With(read("a").Columns...); err == nil {
+		t.Error("a column stands there twice")
+	}
+}
