@@ -15,6 +15,7 @@ lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/source
 lang/grammar:            lang/ast x/exp
+lang/follow:             lang/ast lang/grammar lang/parse lang/source participle x/exp
 
 estimators/table:        compress parquet x/text
 estimators/table/benchtable: estimators/table
@@ -36,12 +37,16 @@ estimators/engine:       compiler/plan estimators/dist estimators/effect estimat
 estimators/report:       compiler/plan estimators/result runewidth
 estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result gonum
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
+compiler/explain:        compiler/lint estimators/engine lang/diag lang/grammar
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
 graphq/insight:          estimators/result cayley quad
 graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
 graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
 agents/embed:            graphq/insight
+agents/online:
+agents/score:            estimators/result
+agents/config:           agents/online agents/score
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 graphq/query/memgraph:   graphq/query lang/diag
 
@@ -49,7 +54,7 @@ kernel/zmtp:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
 
-cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
