@@ -40,20 +40,7 @@ type checker struct {
 // Check resolves and types the study f. The Info is never nil; a hypothesis with an error has no Spec. The data are opened
 // only as far as the check needs them: the header, and the rows when a type or a level is declared nowhere.
 func Check(ctx context.Context, f *ast.File, loader Loader) (*Info, []diag.Diagnostic) {
-	c := &checker{
-		ctx: ctx, src: f.Source, file: f, loader: loader,
-		info:     &Info{File: f, Contexts: map[string]*Context{}, Families: map[string]*ast.Family{}},
-		vars:     map[string]*ast.Var{},
-		contexts: map[string]*ast.Context{},
-		hyps:     map[string]*Hyp{},
-		cyclic:   map[string]bool{},
-		unknown:  map[unknownKey]*unknownName{},
-		catbad:   map[string]bool{},
-	}
-	if a, ok := loader.(Ancestry); ok {
-		c.known, c.loader = a.Known, a.Loader
-	}
-	_, c.dataless = c.loader.(Dataless)
+	c := newChecker(ctx, f, loader)
 	c.declare()
 	c.openDatasets()
 	c.cycles()
@@ -86,6 +73,25 @@ func fileName(f *source.File) string {
 		return "\xff" + f.Name
 	}
 	return f.Name
+}
+
+// newChecker is a checker of f at the start.
+func newChecker(ctx context.Context, f *ast.File, loader Loader) *checker {
+	c := &checker{
+		ctx: ctx, src: f.Source, file: f, loader: loader,
+		info:     &Info{File: f, Contexts: map[string]*Context{}, Families: map[string]*ast.Family{}},
+		vars:     map[string]*ast.Var{},
+		contexts: map[string]*ast.Context{},
+		hyps:     map[string]*Hyp{},
+		cyclic:   map[string]bool{},
+		unknown:  map[unknownKey]*unknownName{},
+		catbad:   map[string]bool{},
+	}
+	if a, ok := loader.(Ancestry); ok {
+		c.known, c.loader = a.Known, a.Loader
+	}
+	_, c.dataless = c.loader.(Dataless)
+	return c
 }
 
 func (c *checker) report(d diag.Diagnostic) {

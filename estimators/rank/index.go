@@ -128,6 +128,25 @@ func (x *Index) sum(ctx context.Context, rows table.Bitmap, codes table.Codes, l
 	return s, nil
 }
 
+// MannWhitney is the function MannWhitney by this index, without a look for small whole numbers: the way for many groupings of one
+// column of moderate length. rows must be a subset of the column's present rows.
+func (x *Index) MannWhitney(ctx context.Context, rows table.Bitmap, codes table.Codes, level []int32) (MW, error) {
+	s, err := x.sum(ctx, rows, codes, level, 2)
+	if err != nil {
+		return MW{}, err
+	}
+	return s.mannWhitney()
+}
+
+// KruskalWallis is the function KruskalWallis by this index; rows as in Index.MannWhitney.
+func (x *Index) KruskalWallis(ctx context.Context, rows table.Bitmap, codes table.Codes, level []int32, groups int) (KW, error) {
+	s, err := x.sum(ctx, rows, codes, level, groups)
+	if err != nil {
+		return KW{}, err
+	}
+	return s.kruskalWallis()
+}
+
 func walk[C uint8 | uint16 | uint32](ctx context.Context, s *sums, x *Index, rows table.Bitmap, codes []C, level []int32, from, to int) {
 	var before int64
 	run := make([]int32, 0, 64) // groups of the rows that share the value at hand

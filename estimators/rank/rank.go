@@ -48,6 +48,10 @@ func MannWhitney(ctx context.Context, x *table.Numeric, rows table.Bitmap, codes
 	if err != nil {
 		return MW{}, err
 	}
+	return s.mannWhitney()
+}
+
+func (s *sums) mannWhitney() (MW, error) {
 	n0, n1 := s.n[0], s.n[1]
 	if n0 == 0 || n1 == 0 {
 		return MW{}, ErrGroups
@@ -85,7 +89,11 @@ func KruskalWallis(ctx context.Context, x *table.Numeric, rows table.Bitmap, cod
 	if err != nil {
 		return KW{}, err
 	}
-	k := KW{N: s.n, RankSum: make([]float64, groups), DF: -1}
+	return s.kruskalWallis()
+}
+
+func (s *sums) kruskalWallis() (KW, error) {
+	k := KW{N: s.n, RankSum: make([]float64, len(s.n)), DF: -1}
 	var n int64
 	for g, m := range s.n {
 		n += m
