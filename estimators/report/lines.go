@@ -83,7 +83,7 @@ func rows(r *result.Record) string {
 		s += " of " + Count(r.NTotal)
 	}
 	if r.Coverage != nil {
-		s += ", coverage " + percent(*r.Coverage)
+		s += ", coverage " + Percent(*r.Coverage)
 	}
 	if of != "" {
 		s += of + "; " + Count(r.NTotal) + " in the data"
@@ -91,8 +91,8 @@ func rows(r *result.Record) string {
 	return s
 }
 
-// percent never rounds an incomplete share to 100% or a positive one to 0%.
-func percent(x float64) string {
+// Percent prints a share: it never rounds an incomplete share to 100% or a positive one to 0%.
+func Percent(x float64) string {
 	s := strconv.FormatFloat(100*x, 'f', 1, 64)
 	switch {
 	case s == "100.0" && x < 1:
@@ -214,7 +214,7 @@ func (l *items) levels(r *result.Record) {
 		row := []string{name, Count(x.N), "", "", ""}
 		for i, v := range []*float64{x.Mean, x.SD, x.Share} {
 			if v != nil && i == 2 {
-				row[2+i] = percent(*v)
+				row[2+i] = Percent(*v)
 			} else if v != nil {
 				row[2+i] = Number(*v)
 			}
@@ -245,7 +245,7 @@ func (l *items) coefficients(r *result.Record) {
 	it := Item{Label: "terms", Head: []string{"", "estimate", "95% interval"}}
 	for i := range r.Coefficients {
 		c := &r.Coefficients[i]
-		v, from, to := triple(c.Estimate, &c.Low, &c.High)
+		v, from, to := Parts(c.Estimate, &c.Low, &c.High)
 		it.Cells = append(it.Cells, []string{c.Term, v, "(" + from + " to " + to + ")"})
 	}
 	*l = append(*l, it)
@@ -269,7 +269,7 @@ func (b *block) table(it Item) {
 	for n, row := range it.Cells {
 		lines[n] = make([]string, len(row))
 		for i, c := range row {
-			lines[n][i] = clean(c)
+			lines[n][i] = Clean(c)
 		}
 	}
 	if it.spell {

@@ -30,14 +30,15 @@ func Number(v float64) string {
 // digits, more where the interval is so narrow that two digits of its half width would be lost,
 // never more than six. A missing bound prints the value alone.
 func Triple(v float64, low, high *float64) string {
-	a, b, c := triple(v, low, high)
+	a, b, c := Parts(v, low, high)
 	if b == "" {
 		return a
 	}
 	return a + " (" + b + " to " + c + ")"
 }
 
-func triple(v float64, low, high *float64) (value, from, to string) {
+// Parts are the numbers of a Triple by themselves; without a bound from and to are empty.
+func Parts(v float64, low, high *float64) (value, from, to string) {
 	if low == nil || high == nil {
 		return Number(v), "", ""
 	}

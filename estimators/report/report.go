@@ -128,8 +128,8 @@ func (b *block) paint(code, s string) string {
 
 // head is the claim line under its name; a continued line is set in by the name's width, at most to the values' column.
 func (b *block) head(r *result.Record) {
-	name := clean(r.Name)
-	claim := clean(r.Claim)
+	name := Clean(r.Name)
+	claim := Clean(r.Claim)
 	if name == "" {
 		for _, l := range wrap(claim, b.width, margin) {
 			b.text.WriteString(b.paint(bold, l) + "\n")
@@ -156,7 +156,7 @@ var glue = strings.NewReplacer(", p = ", ", p"+glued+"="+glued, ", p < ", ", p"+
 // row is a labelled paragraph.
 func (b *block) row(label, color, text string) {
 	const indent = margin + labelWidth
-	for i, l := range wrap(strings.Repeat(" ", indent)+glue.Replace(clean(text)), b.width, indent) {
+	for i, l := range wrap(strings.Repeat(" ", indent)+glue.Replace(Clean(text)), b.width, indent) {
 		l = strings.ReplaceAll(l, glued, " ")
 		body := strings.TrimLeft(l, " ")
 		pad := l[:len(l)-len(body)]

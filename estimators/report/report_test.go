@@ -118,7 +118,7 @@ func TestEveryWidth(t *testing.T) {
 				if r.Status == result.Refused && part != r.Claim {
 					part = r.Refusal.Message
 				}
-				if !strings.Contains(squeeze(b.String()), squeeze(clean(part))) {
+				if !strings.Contains(squeeze(b.String()), squeeze(Clean(part))) {
 					t.Errorf("%s at %d: %q is not in\n%s", name, width, part, b.String())
 				}
 			}

@@ -123,7 +123,7 @@ func oddsName(r *result.Record) string {
 }
 
 func interval(v float64, low, high *float64) string {
-	value, from, to := triple(v, low, high)
+	value, from, to := Parts(v, low, high)
 	if from == "" {
 		return value
 	}
@@ -275,7 +275,7 @@ func extremes(r *result.Record) string {
 	sort.SliceStable(groups, func(i, j int) bool { return groups[i].value < groups[j].value })
 	show := Number
 	if what == "share" {
-		show = percent
+		show = Percent
 	}
 	low, high := groups[0], groups[len(groups)-1]
 	unadjusted := ""

@@ -38,6 +38,15 @@ func (s *Summary) Add(r *result.Record) {
 
 // String is the closing line: `12 hypotheses: 11 estimated (9 supported, 2 inconclusive), 1 refused; 344 rows, 12 ms`.
 func (s Summary) String() string {
+	line := s.Counts() + "; " + plural(int(s.Rows), "row", "rows")
+	if s.Elapsed > 0 {
+		line += ", " + elapsed(s.Elapsed)
+	}
+	return line
+}
+
+// Counts is the closing line without rows and time.
+func (s Summary) Counts() string {
 	parts := []string{fmt.Sprintf("%s estimated", Count(int64(s.Estimated)))}
 	if s.Refused > 0 {
 		parts = append(parts, Count(int64(s.Refused))+" refused")
@@ -48,11 +57,7 @@ func (s Summary) String() string {
 	if v := s.verdicts(); v != "" {
 		parts[0] += " (" + v + ")"
 	}
-	line := plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ") + "; " + plural(int(s.Rows), "row", "rows")
-	if s.Elapsed > 0 {
-		line += ", " + elapsed(s.Elapsed)
-	}
-	return line
+	return plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ")
 }
 
 // verdicts counts them in a fixed order.

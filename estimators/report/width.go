@@ -15,9 +15,9 @@ var measure = &runewidth.Condition{EastAsianWidth: false, StrictEmojiNeutral: tr
 // cells is the number of terminal cells that s takes.
 func cells(s string) int { return measure.StringWidth(s) }
 
-// clean replaces what could move the cursor or reorder the line: control characters, and the invisible bidirectional
+// Clean replaces what could move the cursor or reorder the line: control characters, and the invisible bidirectional
 // controls. Line ends and tabs become spaces; invalid UTF-8 becomes an escape.
-func clean(s string) string {
+func Clean(s string) string {
 	if strings.IndexFunc(s, unsafeRune) < 0 && utf8.ValidString(s) {
 		return s
 	}
