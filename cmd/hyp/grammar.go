@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/compiler/check"
-	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/grammar"
@@ -136,13 +135,13 @@ func namesOf(ctx context.Context, info *check.Info) (grammar.Names, error) {
 func variable(k check.Known, weighs bool) grammar.Variable {
 	v := grammar.Variable{
 		Name:    k.Name,
-		Amount:  k.Type == plan.Numeric || k.Type == plan.Count || k.Type == plan.Time,
-		Grouped: k.Type == plan.Binary || k.Type == plan.Categorical || k.Type == plan.Ordinal,
-		Ordered: k.Type == plan.Ordinal,
+		Amount:  k.Amount(),
+		Grouped: k.Grouped(),
+		Ordered: k.Ordered(),
 		Weight:  k.Weight || weighs,
-		Claimed: !k.Weight && k.Type != plan.ID && k.Type != plan.Text && k.Type != "",
-		Outcome: k.Type != plan.Categorical && k.Type != plan.Time,
-		Slope:   k.Type != plan.Categorical,
+		Claimed: k.Claimed() && k.Type != "", // what is not known is not offered to a model
+		Outcome: k.Outcome(),
+		Slope:   k.Slope(),
 	}
 	if v.Grouped {
 		v.Levels = levelsOf(k)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/hyp-lang/hyp/lang/source"
@@ -73,4 +74,23 @@ func Unfinished(text string) bool {
 	}
 	_, end := tokensOf(text)
 	return ds[0].Span.Start >= end.Pos.Offset
+}
+
+// Words are the words of the query language that are not names of the schema, for editors.
+type Words struct {
+	Verbs     []string // that begin a query
+	Clauses   []string // all words with a meaning by their place, the verbs among them
+	Functions []string
+	Formats   []string // of `as`
+}
+
+// Language is the words. The caller owns them.
+func Language() Words {
+	return Words{slices.Clone(verbs), slices.Clone(reservedLooking), slices.Clone(functionNames), slices.Clone(Formats)}
+}
+
+// Begins tells whether a text begins with a word that begins a query.
+func Begins(text string) bool {
+	first := (&scanner{src: text}).next()
+	return slices.ContainsFunc(verbs, func(v string) bool { return isWord(first, v) })
 }
