@@ -1,11 +1,16 @@
 // Package wire carries Jupyter messages, protocol 5.5, between a kernel and its clients: the connection file, the five
-// channels, framing, signing and verification. It knows no language and no meaning of a message.
+// channels, framing, signing and verification (https://jupyter-client.readthedocs.io/en/stable/messaging.html). It knows no
+// language and no meaning of a message.
+//
+// Nothing that is unsigned, or seen before, comes through where there is a key: it is dropped, Options.Refused is told, and
+// all goes on. The bytes that are signed are the bytes that are sent, and a request's header goes back as the bytes that
+// came.
 package wire
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
+
+// Version is the version of the messaging protocol in the headers of our messages.
+const Version = "5.5"
 
 // Channel names one of the five sockets of a kernel.
 type Channel int
@@ -16,45 +21,23 @@ const (
 	Stdin                    // the kernel asks the person
 	IOPub                    // what happens, to everybody who subscribed
 	Heartbeat                // answers by itself
+
+	channels
 )
 
+// String is the channel's name in a connection file, before _port.
 func (ch Channel) String() string {
 	return [...]string{"shell", "control", "stdin", "iopub", "hb"}[ch]
 }
 
-// Version is the version of the messaging protocol in the headers of our messages.
-const Version = "5.5"
-
-// Header is the header of a message.
-type Header struct {
-	ID       string `json:"msg_id"`
-	Session  string `json:"session"`
-	Username string `json:"username"`
-	Date     string `json:"date"` // ISO 8601 with a zone
-	Type     string `json:"msg_type"`
-	Version  string `json:"version"`
-	Subshell string `json:"subshell_id,omitempty"` // of a request to a subshell (JEP 91)
-}
-
-// Message is a message that came in and was verified.
-type Message struct {
-	Channel    Channel
-	Identities [][]byte // the route back to the client
-	Header     Header
-	RawHeader  json.RawMessage // the header's own bytes: the parent_header of everything that answers it
-	Parent     json.RawMessage
-	Metadata   json.RawMessage
-	Content    json.RawMessage
-	Buffers    [][]byte
-}
-
-// Options are the bounds and hooks of a Conn; the zero value is good.
+// Options are the bounds and hooks of a Conn; the zero value is good. Hooks are called from several goroutines and must not
+// block.
 type Options struct {
-	// Refused is told of every incoming message that was dropped and why (ErrSignature, ErrReplay, ErrMalformed, wrapped).
-	// It is called from the channel's own goroutine and must not block.
+	// Refused is told of every incoming message that was dropped and why (an error that wraps ErrSignature, ErrReplay or
+	// ErrMalformed), and of every connection that was closed for what it sent (any other error).
 	Refused func(ch Channel, reason error)
 	// Lost is told when a client that reads too slowly begins to lose output, and again, with Over set, when it has caught
-	// up or gone. It may publish; it must not block.
+	// up or gone. It may publish.
 	Lost func(Loss)
 	// MaxMessage is the size in bytes of the largest incoming message; 0 means 256 MiB. A client that announces a larger
 	// one is disconnected before anything is allocated.
@@ -63,6 +46,8 @@ type Options struct {
 	Queue int64
 	// Linger is how long Close waits for clients to take what is queued; 0 means one second.
 	Linger time.Duration
+	// Patience is how long Listen tries to bind a port that is taken; 0 means two seconds.
+	Patience time.Duration
 }
 
 // Loss tells what one client did not get because it reads too slowly.
