@@ -241,6 +241,10 @@ func (c *Conn) Publish(topic string, parent json.RawMessage, msgType string, con
 	return nil
 }
 
+// Backlog is how many bytes of what was published wait for the client that is furthest behind, of those that read at all: a
+// client that has taken nothing for a second does not count. A cell that waits until it falls costs no client its output.
+func (c *Conn) Backlog() int64 { return c.iopub.Backlog() }
+
 // Close takes no more messages, lets clients take what is queued for them, for Options.Linger at most, and ends every
 // goroutine and socket. An error tells that output was left.
 func (c *Conn) Close() error {

@@ -117,31 +117,51 @@ const goodbye = 250 * time.Millisecond
 // went is still to be read.
 func (c *conn) write() {
 	var pieces net.Buffers
-	var written int64
 	for {
-		batch, size, recovered, ok := c.out.next(written)
+		batch, recovered, ok := c.out.next()
 		c.s.tellLoss(c, recovered, true)
 		if !ok {
 			break
 		}
-		pieces = pieces[:0]
-		for _, p := range batch {
-			pieces = append(pieces, p.pieces...)
-		}
-		rest := pieces
-		_, err := rest.WriteTo(c.nc)
-		clear(pieces)
-		clear(batch)
-		if err != nil {
+		var err error
+		if pieces, err = c.send(pieces, batch); err != nil {
 			c.s.tellLoss(c, c.out.kill(), true)
 			return
 		}
-		written = size
+		clear(batch) // it is part of a longer array
 	}
 	if half, ok := c.nc.(interface{ CloseWrite() error }); ok && c.s.isClosing() {
 		_ = half.CloseWrite()
 		_ = c.nc.SetReadDeadline(time.Now().Add(goodbye))
 	}
+}
+
+// send writes a batch, what is large in slices so that its progress shows. pieces is room that it returns for use again.
+func (c *conn) send(pieces net.Buffers, batch []packet) (net.Buffers, error) {
+	size := 0
+	flush := func() error {
+		rest := pieces // WriteTo moves along it
+		_, err := rest.WriteTo(c.nc)
+		clear(pieces)
+		c.out.wrote(int64(size))
+		pieces, size = pieces[:0], 0
+		return err
+	}
+	for _, p := range batch {
+		for _, piece := range p.pieces {
+			for len(piece) > 0 {
+				n := min(len(piece), batchBytes-size)
+				pieces, size, piece = append(pieces, piece[:n]), size+n, piece[n:]
+				if size == batchBytes {
+					if err := flush(); err != nil {
+						return pieces, err
+					}
+				}
+			}
+		}
+	}
+	err := flush()
+	return pieces, err
 }
 
 // finish begins the end of the connection: what is queued goes out, nothing more comes in.

@@ -1,6 +1,9 @@
 package zmtp
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // queue is the output that waits for one client. Putting never blocks.
 type queue struct {
@@ -10,10 +13,11 @@ type queue struct {
 	change   sync.Cond
 	commands []packet // go before messages
 	messages []packet
-	bytes    int64 // of messages, with those being written
-	lost     Loss  // since the client fell behind; Messages is 0 while it has not
-	ending   bool  // the writer ends when nothing is left
-	dead     bool  // nothing goes out any more
+	bytes    int64     // of all that waits, with what is left of what is being written
+	moved    time.Time // when the client took something last, or began to have to
+	lost     Loss      // since the client fell behind; Messages is 0 while it has not
+	ending   bool      // the writer ends when nothing is left
+	dead     bool      // nothing goes out any more
 }
 
 func newQueue(limit int64) *queue {
@@ -26,6 +30,8 @@ const (
 	reserve    = 1 << 20 // bytes beyond the limit for messages that must not be lost
 	maxPongs   = 16      // of a peer that pings and does not read
 	batchBytes = 1 << 20 // written at once, so that a PONG does not wait for the whole queue
+
+	stall = time.Second // a client that takes nothing for so long is not reading
 )
 
 // sent is what became of a message.
@@ -59,6 +65,9 @@ func (q *queue) put(p packet, essential bool) sent {
 		}
 		return behind
 	}
+	if q.bytes == 0 {
+		q.moved = time.Now()
+	}
 	q.messages = append(q.messages, p)
 	q.bytes += p.size
 	q.change.Signal()
@@ -71,44 +80,62 @@ func (q *queue) putCommand(p packet) {
 	defer q.mu.Unlock()
 	if !q.dead && len(q.commands) < maxPongs {
 		q.commands = append(q.commands, p)
+		q.bytes += p.size
 		q.change.Signal()
 	}
 }
 
-// next waits for something to write and takes it; ok is false when there will be nothing more. written is how many bytes
-// of messages the call before took, which are gone now. recovered tells a loss that is over, since half of the room is free.
-func (q *queue) next(written int64) (batch []packet, messages int64, recovered Loss, ok bool) {
+// next waits for something to write and takes it; ok is false when there will be nothing more. recovered tells a loss that
+// is over, since half of the room is free.
+func (q *queue) next() (batch []packet, recovered Loss, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.bytes -= written
 	if q.lost.Messages > 0 && q.bytes <= q.limit/2 {
 		recovered, q.lost = q.lost, Loss{}
 	}
 	for {
 		switch {
 		case q.dead:
-			return nil, 0, recovered, false
+			return nil, recovered, false
 		case len(q.commands) > 0:
 			batch, q.commands = q.commands, nil
-			return batch, 0, recovered, true
+			return batch, recovered, true
 		case len(q.messages) > 0:
-			n := 0
-			for n < len(q.messages) && (n == 0 || messages+q.messages[n].size <= batchBytes) {
-				messages += q.messages[n].size
+			n, size := 1, q.messages[0].size
+			for n < len(q.messages) && size+q.messages[n].size <= batchBytes {
+				size += q.messages[n].size
 				n++
 			}
 			batch, q.messages = q.messages[:n:n], q.messages[n:]
 			if len(q.messages) == 0 {
 				q.messages = nil // the array may be large
 			}
-			return batch, messages, recovered, true
+			return batch, recovered, true
 		case q.ending:
-			return nil, 0, recovered, false
+			return nil, recovered, false
 		case recovered.Messages > 0:
-			return nil, 0, recovered, true // to be told before waiting
+			return nil, recovered, true // to be told before waiting
 		}
 		q.change.Wait()
 	}
+}
+
+// wrote tells that the client has taken n bytes.
+func (q *queue) wrote(n int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.bytes -= n
+	q.moved = time.Now()
+}
+
+// backlog is how many bytes wait for the client; 0 when it is not reading.
+func (q *queue) backlog() int64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.bytes == 0 || q.dead || time.Since(q.moved) > stall {
+		return 0
+	}
+	return q.bytes
 }
 
 // end lets the writer finish what waits, and then stop.

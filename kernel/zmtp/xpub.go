@@ -62,6 +62,18 @@ func (x *XPub) Send(essential bool, parts ...[]byte) {
 	}
 }
 
+// Backlog is how many bytes wait for the client that is furthest behind, of those that read at all: a client that has taken
+// nothing for a second does not count. Whoever can wait may do so until it falls, so that clients who read lose nothing.
+func (x *XPub) Backlog() int64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var most int64
+	for c := range x.conns {
+		most = max(most, c.out.backlog())
+	}
+	return most
+}
+
 func (x *XPub) join(c *conn) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
