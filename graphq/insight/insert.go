@@ -27,15 +27,16 @@ type Run struct {
 	g    *Graph
 	ID   string
 	info RunInfo
+
+	owner string // of a Stage: the discovery
 }
 
 // Begin stores a run. The error is a *DatasetError when the graph is about other data (and Options.AnyData is not set).
 func (g *Graph) Begin(ctx context.Context, info RunInfo) (*Run, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	have := slices.Sorted(maps.Keys(g.Datasets()))
-	if !g.opt.AnyData && len(have) > 0 && len(info.Datasets) > 0 && disjoint(have, info.Datasets) {
-		return nil, &DatasetError{Where: g.where, Have: have, Want: info.Datasets}
+	if err := g.about(info.Datasets); err != nil {
+		return nil, err
 	}
 	now := g.now()
 	id := now.Format("20060102T150405.000000") + "-" + digest(info.Study, strconv.Itoa(os.Getpid()), now.String())[:6]
@@ -45,6 +46,15 @@ func (g *Graph) Begin(ctx context.Context, info RunInfo) (*Run, error) {
 	}
 	g.remember() // a second for 100,000 insights, which the first result need not wait for
 	return &Run{g: g, ID: id, info: info}, nil
+}
+
+// about refuses data sets that the graph is not about.
+func (g *Graph) about(datasets []string) error {
+	have := slices.Sorted(maps.Keys(g.Datasets()))
+	if !g.opt.AnyData && len(have) > 0 && len(datasets) > 0 && disjoint(have, datasets) {
+		return &DatasetError{Where: g.where, Have: have, Want: datasets}
+	}
+	return nil
 }
 
 // Entry is a result with what is known of it beside its record.

@@ -137,6 +137,8 @@ type Round struct {
 	Proposed *int   `json:"proposed,omitempty"`
 	Accepted *int   `json:"accepted,omitempty"`
 	Rejected *int   `json:"rejected,omitempty"`
+
+	State json.RawMessage `json:"state,omitempty"` // of a discovery: what it is about; of its round: what the next begins with
 }
 
 // Execution is one attempt to answer a hypothesis. Outcome is done, failed, refused or timeout.

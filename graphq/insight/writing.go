@@ -14,6 +14,7 @@ import (
 type writing struct {
 	g       *Graph
 	run     *Run
+	staged  map[string]bool // of a Stage: ids that are not stored yet
 	e       *Entry
 	rec     *result.Record
 	now     time.Time
@@ -32,6 +33,25 @@ func (w *writing) item(it Item) {
 }
 
 func (w *writing) round() string { return "r:" + w.run.ID }
+
+// has tells whether an item is stored or staged.
+func (w *writing) has(id string) bool { return w.staged[id] || w.g.Has(id) }
+
+// proposed is the round that a hypothesis speaks of: a staged one may be stored before its round, with the ledger.
+func (w *writing) proposed() string {
+	if w.run.owner != "" {
+		return "r:" + w.run.owner
+	}
+	return w.round()
+}
+
+// moment is the time as part of an id, where nothing else tells two items apart.
+func (w *writing) moment() string {
+	if w.run.owner != "" {
+		return ""
+	}
+	return w.now.String()
+}
 
 func (w *writing) record(ctx context.Context) error {
 	w.context()
@@ -91,7 +111,7 @@ func (w *writing) hypothesis() string {
 	if h.Specification == "" {
 		h.Specification, h.Estimand = r.Specification, r.Estimand
 	}
-	h.Round, h.Number = w.round(), w.run.info.Number
+	h.Round, h.Number = w.proposed(), w.run.info.Number
 	id := "h:" + digest(h.File, h.Name, h.Claim, h.Specification, h.Source, strings.Join(h.Criteria, "\n"))
 	w.item(Item{Kind: KindHypothesis, ID: id, Hypothesis: &h})
 	return id
@@ -123,7 +143,7 @@ func (w *writing) insight(ctx context.Context, hypothesis string) (string, error
 		w.out.Duplicate = true
 		id = old.ID
 		a := &Assessment{Insight: id, By: w.e.By, Status: status(r), Scores: w.e.Scores, P: r.P, Q: r.Q, Note: w.e.Note}
-		w.item(Item{Kind: KindAssessment, ID: "a:" + digest(id, w.run.ID, w.e.By, hypothesis, w.now.String()), Assessment: a})
+		w.item(Item{Kind: KindAssessment, ID: "a:" + digest(id, w.run.ID, w.e.By, hypothesis, w.moment()), Assessment: a})
 	} else {
 		w.item(Item{Kind: KindInsight, ID: id, Insight: i})
 		for _, e := range Relate(now, olds, w.e.Policy) {
@@ -177,7 +197,7 @@ func (w *writing) duplicate(ctx context.Context, now *Facts, olds []*Facts) (*Fa
 // edge stores an edge unless it is there, or would close a circle of lineage.
 func (w *writing) edge(e Edge) {
 	id := e.itemID()
-	if w.g.Has(id) || slices.ContainsFunc(w.out.Edges, func(o Edge) bool { return o.itemID() == id }) {
+	if w.has(id) || slices.ContainsFunc(w.out.Edges, func(o Edge) bool { return o.itemID() == id }) {
 		return
 	}
 	if e.From == e.To || slices.Contains(lineage, e.Relation) && w.h.reaches(e.To, e.From) {
@@ -186,7 +206,7 @@ func (w *writing) edge(e Edge) {
 	}
 	if e.Relation == "contradicts" { // symmetric: once is enough
 		back := Edge{From: e.To, Relation: e.Relation, To: e.From, Source: e.Source}
-		if w.g.Has(back.itemID()) {
+		if w.has(back.itemID()) {
 			return
 		}
 	}
