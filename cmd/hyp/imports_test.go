@@ -54,6 +54,7 @@ graphq/query/memgraph:   graphq/query lang/diag
 kernel/zmtp:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
+kernel/rich:             estimators/dist estimators/effect estimators/report estimators/result estimators/study graphq/query lang/diag runewidth
 
 cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `

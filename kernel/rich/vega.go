@@ -1,0 +1,125 @@
+package rich
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/hyp-lang/hyp/estimators/report"
+)
+
+// obj is an object of JSON; encoding sorts its keys.
+type obj = map[string]any
+
+// The verdicts in the order of the legend, with colours that stand out on light and dark (3:1 and more on white and on #1b1f24), and
+// shapes of Vega.
+var (
+	vegaVerdicts = []string{"supported", "qualified", "refuted", "inconclusive", "estimated"}
+	vegaColors   = []string{"#1b80bd", "#b0609a", "#d55e00", "#7d8590", "#1b80bd"}
+	vegaShapes   = []string{"circle", "triangle-up", "diamond", "stroke", "square"}
+)
+
+// vegaLite is the panels as a specification of Vega-Lite 5, with the data in it. It sets neither text colours nor a
+// background, so that the theme of the front end does.
+func vegaLite(panels []panel, notes []string) json.RawMessage {
+	parts := make([]obj, len(panels))
+	for i := range panels {
+		parts[i] = vegaPanel(&panels[i])
+	}
+	spec := obj{
+		"$schema":     "https://vega.github.io/schema/vega-lite/v5.json",
+		"description": report.Clean(describe(panels)),
+		"vconcat":     parts,
+		"config":      obj{"view": obj{"stroke": nil}, "axis": obj{"labelLimit": 320}},
+	}
+	var under []string
+	if band, ninety := marks(panels); band {
+		under = append(under, "Grey: "+legendBand+".")
+		if ninety {
+			under = append(under, "Thick: "+legendNinety+".")
+		}
+	}
+	for _, n := range notes {
+		under = append(under, report.Clean(n))
+	}
+	if len(under) > 0 {
+		spec["title"] = obj{"text": under, "orient": "bottom", "anchor": "start", "fontSize": 11, "fontWeight": "normal", "offset": 12}
+	}
+	return encoded(spec)
+}
+
+func vegaPanel(p *panel) obj {
+	a := p.axis(6)
+	values := make([]obj, len(p.rows))
+	var ids []string
+	for i := range p.rows {
+		r := &p.rows[i]
+		low, high := r.ends()
+		v := obj{"row": i, "label": vegaLabel(r), "value": r.value, "text": r.numbers(), "note": report.Clean(r.note)}
+		if r.low != nil && r.high != nil {
+			v["low"], v["high"] = low, high
+		}
+		v["verdict"] = r.verdict
+		if r.verdict == "" {
+			v["verdict"] = "estimated"
+		}
+		if r.band != nil {
+			v["floor_low"], v["floor_high"] = r.band[0], r.band[1]
+		}
+		if r.ninety != nil {
+			v["low90"], v["high90"] = r.ninety[0], r.ninety[1]
+		}
+		values[i] = v
+		ids = append(ids, vegaLabel(r))
+	}
+	low, high := a.low, a.high
+	scale := obj{"zero": false, "nice": false}
+	if p.log {
+		low, high = unlog(low), unlog(high)
+		scale = obj{"type": "log", "nice": false}
+	}
+	scale["domain"] = []float64{low, high}
+	axis := obj{"values": a.ticks, "grid": true, "labelOverlap": true}
+	x := obj{"field": "value", "type": "quantitative", "scale": scale, "axis": axis, "title": report.Clean(capital(p.title))}
+	// The label is told by the place: two rows may have one text.
+	rows := obj{"field": "row", "type": "ordinal", "axis": obj{"title": nil, "labelExpr": labelExpr(ids), "labelLimit": 320, "ticks": false, "domain": false, "grid": false}}
+	color := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaColors}}
+	shape := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaShapes}}
+	tip := []obj{{"field": "label", "title": "claim"}, {"field": "text", "title": "value (95% interval)"}, {"field": "note", "title": "verdict"}}
+	between := func(from, to string) obj {
+		first := obj{}
+		for k, v := range x {
+			first[k] = v
+		}
+		first["field"] = from
+		return obj{"y": rows, "x": first, "x2": obj{"field": to}}
+	}
+	has := func(field string) []obj { return []obj{{"filter": "isValid(datum." + field + ")"}} }
+	layers := []obj{}
+	band, ninety := marks([]panel{*p})
+	if band {
+		layers = append(layers, obj{"transform": has("floor_low"), "mark": obj{"type": "bar", "color": "#8b949e", "opacity": 0.3, "height": obj{"band": 1}, "clip": true}, "encoding": between("floor_low", "floor_high")})
+	}
+	if p.none != nil {
+		layers = append(layers, obj{"data": obj{"values": []obj{{"none": *p.none}}}, "mark": obj{"type": "rule", "color": "#7d8590", "strokeDash": []int{4, 3}}, "encoding": obj{"x": obj{"field": "none", "type": "quantitative"}}})
+	}
+	interval := between("low", "high")
+	interval["color"] = color
+	layers = append(layers, obj{"transform": has("low"), "mark": obj{"type": "rule", "strokeWidth": 2, "clip": true}, "encoding": interval})
+	if ninety {
+		thick := between("low90", "high90")
+		thick["color"] = color
+		layers = append(layers, obj{"transform": has("low90"), "mark": obj{"type": "rule", "strokeWidth": 6, "clip": true}, "encoding": thick})
+	}
+	layers = append(layers, obj{"mark": obj{"type": "point", "filled": true, "size": 90, "opacity": 1}, "encoding": obj{"y": rows, "x": x, "color": color, "shape": shape, "tooltip": tip}})
+	text := obj{"mark": obj{"type": "text", "align": "left", "dx": 6}, "encoding": obj{"y": rows, "x": obj{"value": obj{"expr": "width"}}, "text": obj{"field": "text"}}}
+	layers = append(layers, text)
+	return obj{"data": obj{"values": values}, "width": 320, "height": obj{"step": 26}, "layer": layers}
+}
+
+// vegaLabel is a row's label.
+func vegaLabel(r *row) string {
+	return report.Clean(cut(strings.TrimSpace(r.name+"  "+r.label), 300))
+}
+
+// labelExpr is a Vega expression: the labels by the number of the row. JSON's escapes are those of Vega's strings.
+func labelExpr(labels []string) string { return string(encoded(labels)) + "[datum.value]" }
