@@ -52,6 +52,7 @@ graphq/query:            graphq/insight lang/ast lang/diag lang/source participl
 graphq/query/memgraph:   graphq/query lang/diag
 
 kernel/zmtp:
+kernel/zmtp/zmtptest:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
 kernel/rich:             estimators/dist estimators/effect estimators/report estimators/result estimators/study graphq/query lang/diag runewidth
