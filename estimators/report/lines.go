@@ -108,23 +108,23 @@ func estimate(r *result.Record) string {
 	if r.StdError != nil {
 		s += ", standard error " + Number(*r.StdError)
 	}
-	return s + "; " + unit(r)
+	return s + "; " + Unit(r)
 }
 
-// unit says what the estimate is.
-func unit(r *result.Record) string {
+// Unit says what a record's estimate is: `difference of body_mass_g, male vs female`.
+func Unit(r *result.Record) string {
 	of := "of " + r.Outcome
 	if strings.HasPrefix(r.Estimator, "logit") {
 		of = "of the log odds of " + event(r)
 	}
 	switch {
 	case r.Template == "interact":
-		return "change of " + slope(r) + " " + per(r, r.Moderator)
+		return "change of " + Slope(r) + " " + per(r, r.Moderator)
 	case r.Template == "heterogeneity":
 		if r.Contrast != "" {
-			return "change of " + slope(r) + ", " + r.Contrast
+			return "change of " + Slope(r) + ", " + r.Contrast
 		}
-		return "change of " + slope(r) + " between the groups of " + r.Groups
+		return "change of " + Slope(r) + " between the groups of " + r.Groups
 	case r.Contrast != "":
 		return "difference " + of + ", " + r.Contrast
 	}

@@ -69,9 +69,9 @@ func relation(r *result.Record) string {
 		}
 		return "difference in " + outcome(r) + " across " + r.Groups
 	case "interact":
-		return "change of " + slope(r) + " with " + r.Moderator
+		return "change of " + Slope(r) + " with " + r.Moderator
 	}
-	return "difference of " + slope(r) + " across " + r.Groups
+	return "difference of " + Slope(r) + " across " + r.Groups
 }
 
 // adjusted names the controls.
@@ -142,9 +142,9 @@ func question(r *result.Record) string {
 		}
 		return y + differ(r) + " across " + r.Groups
 	case "interact":
-		return slope(r) + " changes with " + r.Moderator
+		return Slope(r) + " changes with " + r.Moderator
 	}
-	return slope(r) + " differs across " + r.Groups
+	return Slope(r) + " differs across " + r.Groups
 }
 
 // finding is what the test found, in its direction.
@@ -157,9 +157,9 @@ func finding(r *result.Record) string {
 		case "diff":
 			return y + differ(r) + " across " + r.Groups + extremes(r)
 		case "interact":
-			return slope(r) + " differs with " + r.Moderator
+			return Slope(r) + " differs with " + r.Moderator
 		}
-		return slope(r) + " differs across " + r.Groups
+		return Slope(r) + " differs across " + r.Groups
 	}
 	up := positive(r)
 	a, b, named := contrast(r)
@@ -178,14 +178,14 @@ func finding(r *result.Record) string {
 		return "higher " + r.Exposure + word(up, " goes with higher ", " goes with lower ") + strings.TrimPrefix(y, "the ")
 	case "interact":
 		if named {
-			return slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Moderator + ")"
+			return Slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Moderator + ")"
 		}
-		return slope(r) + word(up, " rises", " falls") + " with " + r.Moderator
+		return Slope(r) + word(up, " rises", " falls") + " with " + r.Moderator
 	}
 	if named {
-		return slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Groups + ")"
+		return Slope(r) + word(up, " is higher for ", " is lower for ") + a + " than for " + b + " (" + r.Groups + ")"
 	}
-	return slope(r) + " differs between the groups of " + r.Groups
+	return Slope(r) + " differs between the groups of " + r.Groups
 }
 
 // amount is the difference in the outcome's own unit, where the estimate is one.
@@ -218,9 +218,9 @@ func outcome(r *result.Record) string {
 	return "the odds of " + event(r)
 }
 
-// slope names what an interaction is about: the slope on a numeric exposure, the difference by one of two or more levels
+// Slope names what an interaction is about: the slope on a numeric exposure, the difference by one of two or more levels
 // (the terms then name them).
-func slope(r *result.Record) string {
+func Slope(r *result.Record) string {
 	for _, c := range r.Coefficients {
 		if strings.HasPrefix(c.Term, r.Exposure+"[") {
 			return "the difference in " + outcome(r) + " by " + r.Exposure
