@@ -56,6 +56,7 @@ kernel/zmtp/zmtptest:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
 kernel/rich:             estimators/dist estimators/effect estimators/report estimators/result estimators/study graphq/query lang/diag runewidth
+kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 
 cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/study"
 )
 
@@ -88,16 +86,9 @@ func describe(at study.Progress, since time.Duration) string {
 	if since < patience {
 		return ""
 	}
-	seconds := int(since.Seconds())
-	switch {
-	case at.Reading != "" && at.TotalBytes > 0:
-		return fmt.Sprintf("reading %s: %d%%, %d s", filepath.Base(at.Reading), 100*at.Bytes/at.TotalBytes, seconds)
-	case at.Reading != "":
-		return fmt.Sprintf("reading %s: %d MB, %d s", filepath.Base(at.Reading), at.Bytes>>20, seconds)
-	case at.Checking != "":
-		return fmt.Sprintf("checking %s, %d s", filepath.Base(at.Checking), seconds)
-	case at.Total > 0:
-		return fmt.Sprintf("%s of %s hypotheses, %d s", report.Count(int64(at.Done)), report.Count(int64(at.Total)), seconds)
+	text := at.String()
+	if text == "" {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("%s, %d s", text, int(since.Seconds()))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -286,3 +287,18 @@ func name(v *plan.Variable) string {
 
 // One is a study made of one claim given on the command line.
 func One(claim string) Text { return Text{Source: source.New("<-e>", claim), Folder: "."} }
+
+// String says in words where a run is; empty when there is nothing to say.
+func (p Progress) String() string {
+	switch {
+	case p.Reading != "" && p.TotalBytes > 0:
+		return fmt.Sprintf("reading %s: %d%%", filepath.Base(p.Reading), 100*p.Bytes/p.TotalBytes)
+	case p.Reading != "":
+		return fmt.Sprintf("reading %s: %d MB", filepath.Base(p.Reading), p.Bytes>>20)
+	case p.Checking != "":
+		return "checking " + filepath.Base(p.Checking)
+	case p.Total > 0:
+		return fmt.Sprintf("%s of %s hypotheses", report.Count(int64(p.Done)), report.Count(int64(p.Total)))
+	}
+	return ""
+}

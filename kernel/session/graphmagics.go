@@ -1,0 +1,115 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// graphMagics are about the insight graph.
+var graphMagics = []Magic{
+	{Name: "query", Form: "%query QUERY", What: "ask the graph; --schema lists what it knows", Example: "%query find i.name, i.effect where i about @body_mass_g", Takes: Query,
+		Words: []string{"--schema"}, run: (*run).query},
+	{Name: "graph", Form: "%graph [open DIR|close|show|stats|check|export]", What: "where results are kept; keep them in a folder; look at them", Example: "%graph stats",
+		Takes: File, Words: []string{"open", "close", "show", "stats", "check", "export", "import", "merge"}, changes: true, run: (*run).graph},
+}
+
+// cellMagics take the whole cell.
+var cellMagics = []Magic{
+	{Name: "python", Form: "%%python", What: "a cell of Python that sees the results as hyp.results", Example: "%%python\nprint(len(hyp.results))", Takes: Python, Cell: true, run: (*run).python},
+	{Name: "hyp", Form: "%%hyp", What: "a cell of the language, as any cell without a magic", Example: "%%hyp\nassoc(flipper_length_mm, body_mass_g)", Takes: Study, Cell: true,
+		changes: true, run: func(r *run, ctx context.Context, a arguments) error {
+			return r.statements(ctx, part{kind: statements, at: a.body})
+		}},
+}
+
+// query asks the graph.
+func (r *run) query(ctx context.Context, a arguments) error {
+	if strings.HasPrefix(a.text, "-") {
+		args, err := words(a.text)
+		if err != nil {
+			return err
+		}
+		if r.s.cfg.Command == nil {
+			return problem("Error", "the flags of %query run hyp's command line, which this kernel was started without")
+		}
+		return r.s.withGraphFolder(ctx, false, func(dir string) error {
+			return r.command(ctx, r.book, slices.Concat([]string{"query", "--graph", dir}, args), 0)
+		})
+	}
+	at := a.at
+	if a.body.Len() > 0 {
+		at = a.body
+		if a.text != "" {
+			at.Start = a.at.Start
+		}
+	}
+	if strings.TrimSpace(r.in.Code[at.Start:at.End]) == "" {
+		return problem("MagicError", "which query? for example %query find i.name, i.effect limit 5")
+	}
+	return r.queries(ctx, source.Span{Start: at.Start, End: at.End})
+}
+
+// graph says where results are kept, moves them, or runs `hyp graph` on them.
+func (r *run) graph(ctx context.Context, a arguments) error {
+	args, err := words(a.text)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return r.aboutGraph(ctx)
+	}
+	switch args[0] {
+	case "open":
+		if len(args) != 2 {
+			return problem("MagicError", "which folder? write %graph open .hyp/graph")
+		}
+		where := args[1]
+		if !strings.Contains(where, "://") {
+			where = r.path(where)
+		}
+		took, err := r.s.moveGraph(ctx, where)
+		if err != nil {
+			return err
+		}
+		if took > 0 {
+			r.say(fmt.Sprintf("%s taken over from this session", count(took, "finding", "findings")))
+		}
+		return r.aboutGraph(ctx)
+	case "close":
+		if _, err := r.s.moveGraph(ctx, ""); err != nil {
+			return err
+		}
+		return r.aboutGraph(ctx)
+	}
+	if r.s.cfg.Command == nil {
+		return problem("Error", "%graph "+args[0]+" runs hyp's command line, which this kernel was started without")
+	}
+	write := args[0] == "import" || args[0] == "merge"
+	return r.s.withGraphFolder(ctx, write, func(dir string) error {
+		return r.command(ctx, r.book, slices.Concat([]string{"graph", args[0], "--graph", dir}, args[1:]), 0)
+	})
+}
+
+// aboutGraph says where results are kept, and how many there are.
+func (r *run) aboutGraph(ctx context.Context) error {
+	g, err := r.s.openGraph(ctx)
+	if err != nil {
+		return err
+	}
+	where, err := r.s.whereGraph(ctx)
+	if err != nil {
+		return err
+	}
+	n := count(len(g.View().Nodes(insight.KindInsight)), "finding", "findings")
+	if where == "" {
+		r.say("results are kept in memory, for this session: " + n + "; %graph open .hyp/graph keeps them in a folder")
+		return nil
+	}
+	r.say("results are kept in " + where + ": " + n)
+	return nil
+}

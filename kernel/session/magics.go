@@ -1,0 +1,301 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+)
+
+// sessionMagics are about the session itself.
+var sessionMagics = []Magic{
+	{Name: "help", Form: "%help [NAME]", What: "this list, or what a magic, a code or a word means", Example: "%help plan", Takes: MagicName, run: (*run).help},
+	{Name: "who", Form: "%who", What: "what the session holds: declarations, hypotheses, verdicts", Example: "%who", run: (*run).who},
+	{Name: "run", Form: "%run [H1 H2]", What: "answer hypotheses of earlier cells again; all without a name", Example: "%run H1", Takes: Names, changes: true, run: (*run).again},
+	{Name: "reset", Form: "%reset [NAME]", What: "forget a declaration or a hypothesis; everything without a name", Example: "%reset H3", Takes: AnyName, changes: true, run: (*run).forget},
+	{Name: "save", Form: "%save FILE.hyp [--force]", What: "write the session as a study", Example: "%save session.hyp --force", Takes: File, Words: []string{"--force"}, run: (*run).save},
+	{Name: "data", Form: "%data [FILE]", What: "the session's data, or the columns of a file with their types", Example: "%data penguins.csv", Takes: File, run: (*run).dataSets},
+	{Name: "catalog", Form: "%catalog [NAME]", What: "what the catalogs say of the variables, or of one", Example: "%catalog species", Takes: AnyName, run: (*run).catalog},
+}
+
+// help lists what a cell can be, or explains one thing.
+func (r *run) help(ctx context.Context, a arguments) error {
+	name := strings.TrimLeft(strings.TrimSpace(a.text), "%")
+	if name == "" {
+		r.out.Stream("stdout", r.s.overview())
+		return nil
+	}
+	if m := magicNamed(name); m != nil {
+		r.say(fmt.Sprintf("%s\n  %s.\n  For example: %s", m.Form, m.What, strings.ReplaceAll(m.Example, "\n", "\n               ")))
+		return nil
+	}
+	return magicNamed("explain").run(r, ctx, a)
+}
+
+// overview is the page of %help.
+func (s *Session) overview() string {
+	var b strings.Builder
+	b.WriteString(`A cell holds statements of the language, which stay for later cells; its hypotheses are answered.
+  dataset penguins from "penguins.csv"
+  hyp H1: assoc(bill_length_mm, body_mass_g) expect positive
+
+A cell that begins with find, lineage or paths asks the graph of findings.
+  find i, i.effect where i about @body_mass_g
+
+Tab completes, Shift-Tab explains what stands at the cursor.
+
+`)
+	width := 0
+	for _, m := range magics {
+		width = max(width, len(m.Form))
+	}
+	for _, m := range magics {
+		fmt.Fprintf(&b, "%-*s  %s\n", width, m.Form, m.What)
+		example, rest, more := strings.Cut(m.Example, "\n")
+		if more {
+			example += " ⏎ " + strings.ReplaceAll(rest, "\n", " ⏎ ")
+		}
+		fmt.Fprintf(&b, "%-*s    %s\n", width, "", example)
+	}
+	return b.String()
+}
+
+// who lists what holds, a line a statement.
+func (r *run) who(context.Context, arguments) error {
+	if len(r.book) == 0 {
+		r.say("nothing yet: a statement of a cell stays for the cells after it")
+		return nil
+	}
+	latest := map[string]*result.Record{}
+	for _, rec := range r.s.Results() {
+		latest[rec.Name] = rec
+	}
+	var b strings.Builder
+	for _, c := range r.book {
+		for _, st := range c.statements {
+			text := clip(st.text(c))
+			if rec := latest[st.name]; st.name != "" && rec != nil {
+				text += "  " + outcome(rec)
+			}
+			fmt.Fprintf(&b, "%-6s %s\n", c.label, text)
+		}
+	}
+	where, err := r.s.whereGraph(context.Background())
+	if err != nil {
+		return err
+	}
+	if where == "" {
+		where = "in memory, for this session"
+	}
+	fmt.Fprintf(&b, "results are kept %s\n", where)
+	r.out.Stream("stdout", b.String())
+	return nil
+}
+
+// outcome is a result in a word or two.
+func outcome(rec *result.Record) string {
+	if rec.Status == result.OK && rec.Verdict != nil {
+		return string(rec.Verdict.Value)
+	}
+	return string(rec.Status)
+}
+
+// hypotheses counts them.
+func (b book) hypotheses() (n int) {
+	for _, c := range b {
+		for _, st := range c.statements {
+			if st.name != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// again answers hypotheses of the session anew.
+func (r *run) again(ctx context.Context, a arguments) error {
+	var known []string
+	var all []*statement
+	for _, c := range r.book {
+		for _, st := range c.statements {
+			if st.name != "" {
+				all, known = append(all, st), append(known, st.name)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return errEmpty
+	}
+	names, err := words(strings.ReplaceAll(a.text, ",", " "))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			text := fmt.Sprintf("the session has no hypothesis `%s`", name)
+			if near := diag.Suggest(name, known); len(near) > 0 {
+				text += fmt.Sprintf("; did you mean `%s`?", near[0])
+			}
+			return problem("MagicError", text)
+		}
+	}
+	if len(names) > 0 {
+		all = slices.DeleteFunc(all, func(st *statement) bool { return !slices.Contains(names, st.name) })
+	}
+	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
+	o, err := r.open(ctx, r.book, all, nil, loader)
+	if err != nil {
+		return err
+	}
+	defer o.progress.end(finished)
+	if changed := loader.Changed(); len(changed) > 0 {
+		r.say(changedNote(changed))
+	}
+	return r.answer(ctx, o)
+}
+
+// forget drops statements by name.
+func (r *run) forget(_ context.Context, a arguments) error {
+	names, err := words(strings.ReplaceAll(a.text, ",", " "))
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		r.book, r.results, r.reset = nil, nil, true
+		r.s.data.Forget()
+		r.say("the session is empty; what it found stays in the graph")
+		return nil
+	}
+	for _, name := range names {
+		named := strings.Trim(name, "`")
+		var gone []string
+		next := r.book.without(func(_ *cell, st *statement) bool {
+			_, own, _ := strings.Cut(st.key, " ")
+			is := st.name == named || !st.bare && own == named
+			if is {
+				gone = append(gone, st.what)
+			}
+			return is
+		})
+		if len(gone) == 0 {
+			return problem("MagicError", fmt.Sprintf("the session holds nothing called `%s`; %%who lists what it holds", named))
+		}
+		r.book = next
+		slices.Sort(gone)
+		r.say("forgotten: " + strings.Join(slices.Compact(gone), ", "))
+	}
+	return nil
+}
+
+// path is a file of the notebook's folder.
+func (r *run) path(file string) string {
+	if filepath.IsAbs(file) || r.s.cfg.Folder == "." {
+		return file
+	}
+	return filepath.Join(r.s.cfg.Folder, file)
+}
+
+// checked is the session as it is, checked.
+func (r *run) checked(ctx context.Context) (*check.Info, error) {
+	c := r.book.compose(r.s.cfg.Name, r.s.cfg.Folder)
+	studies := study.Open(ctx, []study.Text{c.text}, study.Options{Loader: r.s.data.Loader(r.s.cfg.Folder, nil)})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return studies[0].Info, nil
+}
+
+// dataSets lists the data of the session, or drafts a study about a file.
+func (r *run) dataSets(ctx context.Context, a arguments) error {
+	args, err := words(a.text)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		if r.s.cfg.Command == nil {
+			return problem("Error", "%data FILE runs hyp's command line, which this kernel was started without")
+		}
+		return r.command(ctx, r.book, append([]string{"init", r.path(args[0]), "--output", "-"}, args[1:]...), 0)
+	}
+	info, err := r.checked(ctx)
+	if err != nil {
+		return err
+	}
+	if len(info.Datasets) == 0 {
+		r.say("no data yet: write dataset d from \"data.csv\", or look at a file with %data data.csv")
+		return nil
+	}
+	for _, d := range info.Datasets {
+		line := fmt.Sprintf("%s: %s", d.Name, d.Describe())
+		if d.Header != nil {
+			line += fmt.Sprintf("; %s, %s used so far", count(len(d.Header), "column", "columns"), report.Count(int64(len(d.Used))))
+		}
+		if len(d.Used) > 0 {
+			t, err := d.Table(ctx)
+			if err != nil {
+				return err
+			}
+			line += fmt.Sprintf("; %s rows", report.Count(int64(t.Rows)))
+			for _, note := range t.Notes {
+				line += "; " + note
+			}
+		}
+		r.say(line)
+	}
+	return nil
+}
+
+// catalog lists what the catalogs say.
+func (r *run) catalog(ctx context.Context, a arguments) error {
+	info, err := r.checked(ctx)
+	if err != nil {
+		return err
+	}
+	if len(info.Datasets) == 0 {
+		r.say("no data yet: write dataset d from \"data.csv\"")
+		return nil
+	}
+	want := strings.Trim(strings.TrimSpace(a.text), "`")
+	found := false
+	for _, d := range info.Datasets {
+		if want == "" {
+			r.say(fmt.Sprintf("%s: %s", d.Name, d.Describe()))
+		}
+		if d.Catalog.Catalog == nil {
+			continue
+		}
+		var b strings.Builder
+		for _, v := range d.Catalog.Catalog.Variables {
+			if want != "" && v.Name != want {
+				continue
+			}
+			found = true
+			line := fmt.Sprintf("  %-24s %-12s", ast.WriteName(v.Name), v.Type)
+			for _, part := range []string{v.Label, v.Unit} {
+				if part != "" {
+					line += " " + part
+				}
+			}
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			if want == "" {
+				continue
+			}
+			for _, l := range v.Levels {
+				fmt.Fprintf(&b, "    %s %s\n", l.Code, l.Label)
+			}
+		}
+		r.out.Stream("stdout", b.String())
+	}
+	if want != "" && !found {
+		return problem("MagicError", fmt.Sprintf("no catalog describes a variable `%s`; %%catalog lists what there is", want))
+	}
+	return nil
+}

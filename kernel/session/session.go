@@ -1,0 +1,244 @@
+// Package session is what runs behind the kernel: the cells of a notebook as one study that grows.
+//
+// A cell sees every statement that was accepted before it, and answers its own hypotheses. A statement of a name that is there
+// already takes the place of the earlier one and says so. A cell with an error changes nothing: statements are taken over when the
+// whole cell is done. What a cell tested stays in the insight graph even then, since a test that was made must not be forgotten.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/kernel/serve"
+	"github.com/hyp-lang/hyp/lang/diag"
+)
+
+// Config is what a session is given.
+type Config struct {
+	Name     string           // of the notebook, for the insight graph; empty: notebook
+	Folder   string           // what relative paths start from; empty: the working directory
+	Graph    string           // where results are kept: a folder or a postgres:// address; empty: in memory
+	Version  string           // of hyp
+	Homepage string           // for the help menu
+	Embedder insight.Embedder // for similarity in the graph
+	Command  Command          // hyp's command line, for the magics that are commands; nil: they are not offered
+	Width    int              // of text, in columns; 0: 100
+}
+
+// Command runs hyp's command line within this process and returns its exit code. It ends soon after ctx does.
+type Command func(ctx context.Context, call Call) int
+
+// Call is one command: arguments as on a command line without the program's name, and the session's side of it.
+type Call struct {
+	Args     []string
+	Study    string                                    // standard input
+	Out, Err func(text string)                         // what it writes
+	Loader   check.Loader                              // where data come from
+	Place    func([]diag.Diagnostic) []diag.Diagnostic // puts diagnostics about the study into the cells that it is made of
+	Name     func(offset int) string                   // what a hypothesis of the study without a name is called
+	Width    int
+}
+
+// Session is the state of one kernel. It is a serve.Language; its methods may be called from several goroutines. Cells that change
+// what holds take turns, cells that only ask (queries, most magics) do not wait for them and see what held before.
+type Session struct {
+	cfg  Config
+	data *Data
+	turn chan struct{} // holds a token while a cell may change the session
+
+	mu       sync.Mutex
+	book     book
+	results  []*result.Record // of the hypotheses of the book, in order of their runs
+	warned   map[string]bool  // warnings that were shown
+	displays int              // ids that were given out
+
+	graphTurn chan struct{} // holds a token while the graph is opened or exchanged
+	graphAt   string
+	graph     *insight.Graph
+}
+
+// New makes a session. Nothing is read or opened before a cell needs it.
+func New(cfg Config) *Session {
+	if cfg.Name == "" {
+		cfg.Name = "notebook"
+	}
+	if cfg.Folder == "" {
+		cfg.Folder = "."
+	}
+	if cfg.Width == 0 {
+		cfg.Width = 100
+	}
+	return &Session{cfg: cfg, data: NewData(), turn: make(chan struct{}, 1), graphTurn: make(chan struct{}, 1), graphAt: cfg.Graph, warned: map[string]bool{}}
+}
+
+// Info describes the language.
+func (s *Session) Info() serve.Info {
+	return serve.Info{
+		Implementation: "hyp",
+		Version:        s.cfg.Version,
+		Language:       serve.LanguageInfo{Name: "hyp", Version: "1", MIME: "text/x-hyp", Extension: ".hyp", CodeMirrorMode: "hyp"},
+		Banner:         "hyp " + s.cfg.Version + ": hypotheses about tabular data. %help lists what a cell can be.",
+		HelpLinks:      []serve.HelpLink{{Text: "hyp", URL: s.cfg.Homepage}},
+	}
+}
+
+// Close ends the session: the graph is whole on disk.
+func (s *Session) Close() error {
+	s.graphTurn <- struct{}{}
+	defer func() { <-s.graphTurn }()
+	if s.graph == nil {
+		return nil
+	}
+	err := s.graph.Close()
+	s.graph = nil
+	return err
+}
+
+// run is one cell on its way.
+type run struct {
+	s       *Session
+	in      serve.Cell
+	out     serve.Output
+	cell    *cell
+	book    book
+	results []*result.Record
+	warned  []string
+	shown   int // records
+	reset   bool
+}
+
+// Execute runs a cell. The error is a *serve.Failure when the cell is at fault or was stopped.
+func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) error {
+	parts := split(in.Code)
+	if len(parts) == 0 {
+		return nil
+	}
+	if slices.ContainsFunc(parts, changes) {
+		select {
+		case s.turn <- struct{}{}:
+		case <-ctx.Done():
+			return stopped(ctx.Err(), 0)
+		}
+		defer func() { <-s.turn }()
+	}
+	r := &run{s: s, in: in, out: out, book: s.snapshot(), cell: newCell(in)}
+	for _, p := range parts {
+		if err := r.part(ctx, p); err != nil {
+			if ctx.Err() != nil {
+				return stopped(err, r.shown)
+			}
+			return failed(err)
+		}
+	}
+	s.commit(r)
+	return nil
+}
+
+// changes tells whether a part may change the session.
+func changes(p part) bool {
+	switch p.kind {
+	case statements:
+		return true
+	case magic, cellMagic:
+		m := magicNamed(p.name)
+		return m != nil && m.changes
+	}
+	return false
+}
+
+func (s *Session) snapshot() book {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.book
+}
+
+// commit takes over what a cell did.
+func (s *Session) commit(r *run) {
+	if !slices.ContainsFunc(split(r.in.Code), changes) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.reset {
+		s.results, s.warned = nil, map[string]bool{}
+	}
+	s.book = r.book
+	for _, w := range r.warned {
+		s.warned[w] = true
+	}
+	live := map[string]bool{}
+	for _, c := range s.book {
+		for _, st := range c.statements {
+			live[st.name] = true
+		}
+	}
+	fresh := map[string]bool{}
+	for _, rec := range r.results {
+		fresh[rec.Name] = true
+	}
+	s.results = slices.DeleteFunc(slices.Clone(s.results), func(rec *result.Record) bool { return fresh[rec.Name] || !live[rec.Name] })
+	for _, rec := range r.results {
+		if live[rec.Name] {
+			s.results = append(s.results, rec)
+		}
+	}
+}
+
+// Results are the latest results of the hypotheses that hold, in the order of their runs.
+func (s *Session) Results() []*result.Record {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.results)
+}
+
+// Study is the session as the text of a study: every statement that holds.
+func (s *Session) Study() string {
+	return s.snapshot().compose(s.cfg.Name, s.cfg.Folder).text.Source.Text
+}
+
+func (r *run) part(ctx context.Context, p part) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	switch p.kind {
+	case statements:
+		return r.statements(ctx, p)
+	case queries:
+		return r.queries(ctx, p.at)
+	case stray:
+		return r.stray(ctx, p)
+	}
+	return r.magic(ctx, p)
+}
+
+// failed makes an error the cell's failure.
+func failed(err error) error {
+	var f *serve.Failure
+	if errors.As(err, &f) {
+		return f
+	}
+	return problem("Error", err.Error())
+}
+
+// problem is a failure of one message, which may have several lines.
+func problem(name, message string) *serve.Failure {
+	return &serve.Failure{Name: name, Value: firstLine(message), Traceback: paint(name, message)}
+}
+
+// stopped is the failure of a cell that was interrupted.
+func stopped(err error, shown int) error {
+	text := "stopped; the session is as it was before the cell"
+	switch {
+	case shown == 1:
+		text += ", and the result above is kept in the graph"
+	case shown > 1:
+		text += fmt.Sprintf(", and the %d results above are kept in the graph", shown)
+	}
+	return problem("Interrupted", text)
+}

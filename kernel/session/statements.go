@@ -1,0 +1,334 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/graphq/intake"
+	"github.com/hyp-lang/hyp/kernel/rich"
+	"github.com/hyp-lang/hyp/kernel/serve"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+func newCell(in serve.Cell) *cell {
+	label := fmt.Sprintf("[%d]", in.Count)
+	return &cell{file: source.New("Cell "+label, in.Code), label: label, id: in.ID}
+}
+
+// statements takes over the declarations of a part and answers its hypotheses.
+func (r *run) statements(ctx context.Context, p part) error {
+	added, ds := r.parse(p)
+	if diag.HasErrors(ds) && len(added) == 0 {
+		return studyError(ds)
+	}
+	next, notes := r.book.accept(r.cell, added)
+	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
+	opened, err := r.open(ctx, next, added, ds, loader)
+	if err != nil {
+		return err
+	}
+	defer opened.progress.end(finished)
+	if changed := loader.Changed(); len(changed) > 0 {
+		notes = append(notes, strings.TrimSuffix(changedNote(changed), "\n"))
+	}
+	for _, n := range append(notes, opened.aside...) {
+		r.say(n)
+	}
+	r.declared(opened, added)
+	for _, n := range r.stale(opened, added) {
+		r.say(n)
+	}
+	r.warn(opened.warnings)
+	r.book = opened.book
+	r.cell = r.book.cell(r.cell)
+	if opened.only == 0 {
+		return nil
+	}
+	return r.answer(ctx, opened)
+}
+
+// parse reads a part by itself: its statements must be whole without what other cells say.
+func (r *run) parse(p part) ([]*statement, []diag.Diagnostic) {
+	text := source.New(r.cell.file.Name, only(r.in.Code, p.at))
+	file, ds := parse.File(text)
+	for i := range ds {
+		ds[i].File = r.cell.file
+		for k := range ds[i].Related {
+			ds[i].Related[k].File = r.cell.file
+		}
+		ds[i] = habit(ds[i], r.s.cfg.Command != nil)
+	}
+	return collect(file, r.cell.label), ds
+}
+
+// accept is the book with further statements of a cell, and what is said of those that they replace. A claim without a name is
+// replaced by the same words wherever they are run again, and by the next run of its cell where the front end names cells.
+func (b book) accept(c *cell, added []*statement) (book, []string) {
+	var notes []string
+	replaced := map[*statement]bool{}
+	for _, st := range added {
+		old, was := b.find(st.key)
+		if was == nil {
+			continue
+		}
+		replaced[was] = true
+		again := old.id != "" && old.id == c.id || was.text(old) == st.text(c)
+		if !st.bare && !again {
+			note := fmt.Sprintf("%s replaces the one of cell %s", st.what, old.label)
+			if was.what != st.what {
+				note = fmt.Sprintf("%s replaces the %s of cell %s", st.what, was.what, old.label)
+			}
+			notes = append(notes, note)
+		}
+	}
+	out := b.without(func(old *cell, st *statement) bool {
+		return replaced[st] || st.bare && old.id != "" && old.id == c.id && old.file != c.file
+	})
+	i := slices.IndexFunc(out, func(o *cell) bool { return o.file == c.file })
+	if i < 0 {
+		return append(out, &cell{c.file, c.label, c.id, added}), notes
+	}
+	out = slices.Clone(out)
+	out[i] = &cell{c.file, c.label, c.id, append(slices.Clone(out[i].statements), added...)}
+	return out, notes
+}
+
+// cell is the book's version of a cell.
+func (b book) cell(c *cell) *cell {
+	for _, o := range b {
+		if o.file == c.file {
+			return o
+		}
+	}
+	return c
+}
+
+// opened is a book that was checked and may run.
+type opened struct {
+	book     book
+	study    *study.Study
+	composed *composed
+	only     int      // how many hypotheses are to be answered
+	aside    []string // what is said of statements that hold no longer
+	warnings []diag.Diagnostic
+	tested   *func(*result.Record, string) error
+	progress *progress
+}
+
+// open checks a book. An error of the cell at hand is the cell's failure, with every other one of it and with found, those of the
+// parser. Earlier statements that no longer fit are set aside: the person may have to mend them one cell after the other. A data
+// set is not, since its file may come back.
+func (r *run) open(ctx context.Context, b book, added []*statement, found []diag.Diagnostic, loader *Loader) (out *opened, err error) {
+	o := &opened{book: b, progress: r.progress()}
+	defer func() {
+		if err != nil {
+			o.progress.end(abandoned)
+		}
+	}()
+	loader.progress = o.progress.show
+	var names []string
+	mine := map[*statement]bool{}
+	for _, st := range added {
+		mine[st] = true
+		if st.name != "" {
+			names = append(names, st.name)
+		}
+	}
+	o.only = len(names)
+	var tested func(*result.Record, string) error
+	o.tested = &tested
+	for {
+		o.composed = o.book.compose(r.s.cfg.Name, r.s.cfg.Folder)
+		studies := study.Open(ctx, []study.Text{o.composed.text}, study.Options{Only: names, Loader: loader, Progress: o.progress.show,
+			Tested: func(rec *result.Record, purpose string) error {
+				if tested == nil {
+					return nil
+				}
+				return tested(rec, purpose)
+			}})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		o.study = studies[0]
+		all := o.composed.place(o.study.Diagnostics)
+		own := slices.Clone(found)
+		broken := map[*statement]diag.Diagnostic{}
+		var outside []diag.Diagnostic
+		o.warnings = nil
+		for _, d := range all {
+			d.Diagnostic = habit(d.Diagnostic, r.s.cfg.Command != nil)
+			switch {
+			case d.Severity == diag.Warning:
+				o.warnings = append(o.warnings, d.Diagnostic)
+			case d.Severity == diag.Info:
+			case d.piece == nil || !mine[d.piece.st] && strings.HasPrefix(d.piece.st.key, "dataset "):
+				outside = append(outside, d.Diagnostic)
+			case mine[d.piece.st]:
+				if !slices.ContainsFunc(own, func(x diag.Diagnostic) bool { return x.Code == d.Code && x.Span == d.Span }) {
+					own = append(own, d.Diagnostic)
+				}
+			default:
+				if _, there := broken[d.piece.st]; !there {
+					broken[d.piece.st] = d.Diagnostic
+				}
+			}
+		}
+		switch {
+		case diag.HasErrors(own) || len(outside) > 0:
+			own = append(slices.DeleteFunc(own, func(d diag.Diagnostic) bool { return d.Severity == diag.Info }), outside...)
+			return nil, studyError(own)
+		case len(broken) == 0:
+			return o, nil
+		}
+		for _, c := range o.book {
+			for _, st := range c.statements {
+				if d, bad := broken[st]; bad {
+					o.aside = append(o.aside, fmt.Sprintf("%s of cell %s no longer holds and is set aside; mend it and run the cell again:\n%s",
+						st.what, c.label, rich.Diagnostics([]diag.Diagnostic{d})[rich.Plain]))
+				}
+			}
+		}
+		o.book = o.book.without(func(_ *cell, st *statement) bool { _, bad := broken[st]; return bad })
+	}
+}
+
+// declared says of new data sets what they are.
+func (r *run) declared(o *opened, added []*statement) {
+	for _, d := range o.study.Info.Datasets {
+		if d.Node == nil || d.Header == nil {
+			continue
+		}
+		if p := o.composed.piece(d.Node.At.Start); p != nil && slices.Contains(added, p.st) {
+			r.say(fmt.Sprintf("%s: %s, %s", d.Name, count(len(d.Header), "column", "columns"), d.Describe()))
+		}
+	}
+}
+
+// stale says which earlier results no longer say what their hypotheses ask: a declaration that they rest on is another one now, or
+// their family has further members, which changes q.
+func (r *run) stale(o *opened, added []*statement) []string {
+	latest := map[string]*result.Record{}
+	for _, rec := range append(r.s.Results(), r.results...) {
+		latest[rec.Name] = rec
+	}
+	joined := map[string]bool{}
+	mine := func(h *check.Hyp) bool {
+		p := o.composed.piece(h.Span.Start)
+		return p != nil && slices.Contains(added, p.st)
+	}
+	for _, h := range o.study.Info.Hyps {
+		if h.Spec != nil && h.Spec.Decision.Family != "" && mine(h) && latest[o.study.Name(h)] == nil {
+			joined[h.Spec.Decision.Family] = true
+		}
+	}
+	var other, family []string
+	for _, h := range o.study.Info.Hyps {
+		name := o.study.Name(h)
+		rec := latest[name]
+		switch {
+		case h.Spec == nil || rec == nil || mine(h):
+		case rec.Specification != h.Spec.Specification:
+			other = append(other, name)
+		case joined[h.Spec.Decision.Family]:
+			family = append(family, name)
+		}
+	}
+	var notes []string
+	if len(other) > 0 {
+		notes = append(notes, fmt.Sprintf("earlier answers were to another question, by the declarations of then: %s; %%run %s answers again", strings.Join(other, ", "), strings.Join(other, " ")))
+	}
+	if len(family) > 0 {
+		notes = append(notes, fmt.Sprintf("the family has more members now, so that q is another one for %s; %%run %s answers again", strings.Join(family, ", "), strings.Join(family, " ")))
+	}
+	return notes
+}
+
+// warn shows warnings that were not shown before, and does not fail.
+func (r *run) warn(ds []diag.Diagnostic) {
+	var fresh []diag.Diagnostic
+	r.s.mu.Lock()
+	for _, d := range ds {
+		key := d.Code + "\x00" + d.Message
+		if d.File != nil {
+			key += "\x00" + d.File.Name + "\x00" + d.File.Slice(d.Span)
+		}
+		if !r.s.warned[key] || d.File == r.cell.file {
+			fresh = append(fresh, d)
+		}
+		r.warned = append(r.warned, key)
+	}
+	r.s.mu.Unlock()
+	if b := rich.Diagnostics(fresh); b != nil {
+		r.out.Display(b, nil, "")
+	}
+}
+
+// say tells the person something in a line of its own.
+func (r *run) say(text string) { r.out.Stream("stdout", strings.TrimRight(text, "\n")+"\n") }
+
+// answer runs the hypotheses of a checked book, keeps what is found and shows it.
+func (r *run) answer(ctx context.Context, o *opened) error {
+	g, err := r.s.openGraph(ctx)
+	if err != nil {
+		return err
+	}
+	keeper := intake.Keep(g, r.s.cfg.Version, func(s string) { r.say("note: " + s) })
+	if err := keeper.Study(ctx, o.study); err != nil {
+		return err
+	}
+	*o.tested = func(rec *result.Record, purpose string) error { return keeper.Tested(ctx, rec, purpose) }
+	w := &show{run: r, alone: o.only == 1, begun: o.progress.begun}
+	var problems []string
+	err = o.study.Run(ctx, func(rec *result.Record) error {
+		in, err := keeper.Keep(ctx, rec)
+		if err != nil {
+			return err
+		}
+		near, err := neighbours(ctx, g, in)
+		if err != nil {
+			return err
+		}
+		r.results = append(r.results, rec)
+		w.record(rec, near)
+		return nil
+	}, func(name string, err error) { problems = append(problems, fmt.Sprintf("%s: %v", name, err)) })
+	r.shown += len(w.records)
+	if err != nil {
+		o.progress.end(abandoned)
+	} else {
+		o.progress.end(finished)
+	}
+	w.results(true)
+	if err == nil && len(problems) > 0 {
+		return problem("RunError", strings.Join(problems, "\n"))
+	}
+	return err
+}
+
+// neighbours are the links of a new result. That two findings merely relate is left to queries.
+func neighbours(ctx context.Context, g *insight.Graph, in insight.Inserted) ([]rich.Neighbour, error) {
+	var out []rich.Neighbour
+	for _, e := range in.Edges {
+		if e.Relation == "relates" {
+			continue
+		}
+		it, err := g.Item(ctx, e.To)
+		if err != nil {
+			return nil, err
+		}
+		if it == nil || it.Insight == nil {
+			continue
+		}
+		rec := &it.Insight.Record
+		out = append(out, rich.Neighbour{Relation: e.Relation, ID: e.To, Name: rec.Name, Status: outcome(rec), Finding: rec.Finding, Why: e.Why, Source: e.Source})
+	}
+	return out, nil
+}
