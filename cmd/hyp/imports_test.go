@@ -44,6 +44,7 @@ graphq/insight:          estimators/result cayley quad
 graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
 graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
 agents/embed:            graphq/insight
+agents/endpoint:         openai vcr
 agents/minilm:           graphq/insight gomlx x/text
 agents/online:
 agents/score:            estimators/result
@@ -68,6 +69,7 @@ var modules = map[string]string{
 	"x/exp": "golang.org/x/exp", "gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cayley": "github.com/cayleygraph/cayley", "quad": "github.com/cayleygraph/quad",
+	"openai": "github.com/sashabaranov/go-openai", "vcr": "gopkg.in/dnaeon/go-vcr.v4",
 	"gomlx": "github.com/gomlx/gomlx", "liner": "github.com/peterh/liner", "cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 
