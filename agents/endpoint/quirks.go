@@ -54,7 +54,7 @@ func (q quirks) shape(model string, r Request) (openai.ChatCompletionRequest, ma
 	case r.MaxTokens > 0 && q.reasoning:
 		out.MaxCompletionTokens = r.MaxTokens
 	case r.MaxTokens > 0:
-		out.MaxTokens = r.MaxTokens
+		extra["max_tokens"] = r.MaxTokens
 	}
 	if !q.reasoning && !q.noTemperature {
 		extra["temperature"] = r.Temperature
@@ -92,7 +92,7 @@ func (q *quirks) learn(message string, request openai.ChatCompletionRequest, ext
 	switch {
 	case has("grammar") && names("grammar"):
 		q.noGrammar = true
-	case request.MaxTokens > 0 && names("max_tokens", "max_completion_tokens"):
+	case has("max_tokens") && names("max_tokens", "max_completion_tokens"):
 		q.reasoning = true
 	case has("temperature") && names("temperature", "sampling"):
 		q.noTemperature = true
