@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -41,9 +42,17 @@ func (c *conn) Read(b []byte) (int, error) {
 	return c.nc.Read(b)
 }
 
-// serve runs the connection until it ends. It returns nil when the peer closed it between two messages.
+// serve runs the connection until it ends. It returns nil when the peer went, and an error for what it sent.
 func (c *conn) serve() error {
 	defer c.nc.Close()
+	err := c.talk()
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
+}
+
+func (c *conn) talk() error {
 	_ = c.nc.SetDeadline(time.Now().Add(c.s.opt.Handshake))
 	r, err := c.in.shake(c.nc, c.s.kind, c.s.peers)
 	if err != nil {
@@ -60,9 +69,6 @@ func (c *conn) serve() error {
 	err = c.read()
 	c.s.role.leave(c)
 	c.s.tellLoss(c, c.out.kill(), true)
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
 	return err
 }
 

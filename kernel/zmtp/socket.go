@@ -1,6 +1,7 @@
 package zmtp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ type Options struct {
 	// Lost is told when a client that reads too slowly begins to lose output, and again, with Over set, when it has caught
 	// up or gone. It may send; it must not block.
 	Lost func(Loss)
-	// Closed is told of connections that ended in another way than that the peer closed them between two messages.
+	// Closed is told of connections that ended for what the peer sent, or did not send in time.
 	Closed func(peer string, reason error)
 }
 
@@ -65,26 +66,22 @@ type Socket struct {
 }
 
 func (s *Socket) listen(ctx context.Context, kind string, peers []string, endpoint string, opt Options, r role) error {
-	if opt.Handshake == 0 {
-		opt.Handshake = 10 * time.Second
-	}
-	if opt.MaxMessage == 0 {
-		opt.MaxMessage = 256 << 20
-	}
-	if opt.MaxParts == 0 {
-		opt.MaxParts = 1024
-	}
-	if opt.Queue == 0 {
-		opt.Queue = 256 << 20
-	}
 	l, bound, err := listen(ctx, endpoint)
 	if err != nil {
 		return fmt.Errorf("bind %s to %s: %w", kind, endpoint, err)
 	}
-	s.kind, s.peers, s.opt, s.role, s.listener, s.endpoint = kind, peers, opt, r, l, bound
+	s.open(kind, peers, opt, r, l, bound)
+	return nil
+}
+
+func (s *Socket) open(kind string, peers []string, opt Options, r role, l net.Listener, endpoint string) {
+	opt.Handshake = cmp.Or(opt.Handshake, 10*time.Second)
+	opt.MaxMessage = cmp.Or(opt.MaxMessage, 256<<20)
+	opt.MaxParts = cmp.Or(opt.MaxParts, 1024)
+	opt.Queue = cmp.Or(opt.Queue, 256<<20)
+	s.kind, s.peers, s.opt, s.role, s.listener, s.endpoint = kind, peers, opt, r, l, endpoint
 	s.closing, s.conns = make(chan struct{}), map[*conn]struct{}{}
 	s.running.Go(s.accept)
-	return nil
 }
 
 // Endpoint is where the socket listens, with the port that was chosen for 0.
