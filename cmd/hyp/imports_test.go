@@ -23,7 +23,7 @@ estimators/dist:         gonum
 estimators/result:
 compiler/plan:
 compiler/catalog:        compiler/plan estimators/table lang/ast lang/diag lang/source yaml
-compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/source
+compiler/check:          compiler/catalog compiler/plan estimators/table lang/ast lang/diag lang/format lang/grammar lang/source
 compiler/check/checktest: compiler/check estimators/table
 compiler/emit:           compiler/plan
 
@@ -56,10 +56,12 @@ kernel/zmtp:
 kernel/zmtp/zmtptest:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
+kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
 kernel/rich:             estimators/dist estimators/effect estimators/report estimators/result estimators/study graphq/query lang/diag runewidth
+kernel/install:
 kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 
-cmd/hyp:                 agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.

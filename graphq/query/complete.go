@@ -32,10 +32,11 @@ func Complete(ctx context.Context, g Graph, text string, at int) (start int, wor
 	if strings.HasPrefix(prefix, "@") {
 		return start, constantsFor(ctx, g, tokens, strings.TrimLeft(prefix, "@\"'`"))
 	}
-	var offered []string
 	c := completion{tokens: tokens}
-	offered = c.offered()
-	for _, w := range offered {
+	if prefix == "" && (isWord(c.back(2), "lineage") && isWord(c.back(1), "of") || c.has("from") && (isWord(c.back(1), "from") || isWord(c.back(1), "to"))) {
+		return start, constantsFor(ctx, g, tokens, "") // nothing else can stand here
+	}
+	for _, w := range c.offered() {
 		if len(w) >= len(prefix) && strings.EqualFold(w[:len(prefix)], prefix) && !slices.Contains(words, w) {
 			words = append(words, w)
 		}
@@ -89,6 +90,10 @@ func (c completion) offered() []string {
 		return []string{"by"}
 	case isWord(last, "similar"):
 		return []string{"to"}
+	case isWord(last, "lineage"):
+		return []string{"of"}
+	case isWord(last, "path"), isWord(last, "paths"):
+		return []string{"from"}
 	case isWord(last, "via"), c.has("via") && isPunct(last, ","):
 		return lineageRelations
 	case isPunct(last, "|"):

@@ -25,8 +25,7 @@ type Place struct {
 
 // Last reads the last statement of tokens. What does not fit is passed over, up to the next clause.
 func Last(tokens []Token) Statement {
-	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Kind == Comment })
-	tokens = tokens[lastStart(tokens):]
+	tokens = slices.DeleteFunc(slices.Clone(tokens[lastStart(tokens):]), func(t Token) bool { return t.Kind == Comment })
 	r := reader{program: compiled()}
 	r.states = r.start()
 	out := Statement{Tokens: tokens}
@@ -59,12 +58,15 @@ func lastStart(tokens []Token) int {
 		if tokens[i].Kind != Keyword {
 			continue
 		}
-		for j := i - 1; j >= 0 && j >= i-3; j-- { // hyp NAME: assoc
-			if tokens[j].word == "hyp" && tokens[j].Kind == Keyword {
-				return j
-			}
+		for j, n := i-1, 0; j >= 0 && n < 3; j-- { // hyp NAME: assoc
 			if tokens[j].Kind == Keyword {
+				if tokens[j].word == "hyp" {
+					return j
+				}
 				break
+			}
+			if tokens[j].Kind != Comment {
+				n++
 			}
 		}
 		return i

@@ -52,7 +52,7 @@ func Tokens(text string) []Token {
 	if err != nil {
 		return nil // the scanner has no errors
 	}
-	var out []Token
+	out := make([]Token, 0, len(text)/5+1) // about as many as a study has
 	for {
 		t, err := l.Next()
 		if err != nil || t.EOF() {

@@ -1,0 +1,181 @@
+package assist
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/compiler/catalog"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/follow"
+	"github.com/hyp-lang/hyp/lang/grammar"
+)
+
+// leveled is the variable whose levels a place asks for; nil when it has none.
+func (p *place) leveled() *Variable {
+	tokens := p.statement.Tokens
+	i := len(tokens) - 1
+	if i < 1 {
+		return nil
+	}
+	left := func(i int) *Variable {
+		if i < 0 || tokens[i].Kind != follow.Ident && tokens[i].Kind != follow.Quoted {
+			return nil
+		}
+		if v := p.variable(nameOf(tokens[i])); v != nil && len(v.Levels) > 0 {
+			return v
+		}
+		return nil
+	}
+	if strings.Contains("= != < <= > >=", tokens[i].Word()) {
+		return left(i - 1)
+	}
+	for i >= 0 && tokens[i].Word() != "in" && strings.Contains("( ,", tokens[i].Word()) || i > 0 && tokens[i].Kind == follow.String || i > 0 && tokens[i].Kind == follow.Number {
+		i--
+	}
+	if i < 1 || tokens[i].Word() != "in" {
+		return nil
+	}
+	if i--; i > 0 && tokens[i].Word() == "not" {
+		i--
+	}
+	return left(i)
+}
+
+// comparedNames lists what a number can be compared with; beside levels a name is a last resort.
+func (p *place) comparedNames() []candidate {
+	out := p.variables(amount)
+	if p.leveled() != nil {
+		for i := range out {
+			out[i].poor = true
+		}
+	}
+	return out
+}
+
+// levels lists the levels that a place asks for: by label, then by code.
+func (p *place) levels(s slot) []candidate {
+	var v *Variable
+	var taken []string
+	switch s {
+	case contrast:
+		v = p.filled(groups)
+		if t := p.statement.Tokens; len(t) > 1 && t[len(t)-1].Word() == "vs" {
+			taken = append(taken, valueOf(t[len(t)-2]))
+		}
+	case reference:
+		if names := p.at(declared); len(names) > 0 {
+			v = p.variable(names[0])
+		}
+	default:
+		v = p.leveled()
+	}
+	if v == nil {
+		return nil
+	}
+	var labels, codes []candidate
+	for _, l := range v.Levels {
+		if slices.ContainsFunc(taken, func(t string) bool { return t == l.Label || catalog.SameCode(t, l.Code) }) {
+			continue
+		}
+		if l.Label != "" {
+			labels = append(labels, candidate{name: l.Label, text: p.typed.quoted(l.Label), kind: "level", note: v.Name + " " + l.Code, also: l.Code})
+		}
+		text := grammar.Level(l.Code)
+		if p.typed.quote != "" {
+			if l.Label != "" && text == l.Code {
+				continue // in quotes one means the label
+			}
+			text = p.typed.quoted(l.Code)
+		}
+		note := v.Name
+		if l.Label != "" {
+			note += " " + l.Label
+		}
+		codes = append(codes, candidate{name: l.Code, text: text, kind: "level", note: note, also: l.Label})
+	}
+	return append(labels, codes...)
+}
+
+// quoted writes a text in the quotes that are begun, when they can hold it, else in double ones.
+func (t typed) quoted(text string) string {
+	if t.quote == "'" && !strings.ContainsAny(text, `'\`) {
+		return "'" + text + "'"
+	}
+	return ast.Quote(text)
+}
+
+// files lists the files that a data set or its catalog can be, and folders.
+func (p *place) files(s slot) []candidate {
+	if p.Files == nil {
+		return nil
+	}
+	folder := ""
+	if i := strings.LastIndexByte(p.typed.text, '/'); i >= 0 {
+		folder = p.typed.text[:i+1]
+	}
+	from := folder
+	if from == "" {
+		from = "."
+	}
+	entries, err := p.Files(from)
+	if err != nil {
+		return nil // a folder that is not there holds nothing to offer
+	}
+	closed := p.typed.quote != "" && p.typed.end > p.typed.start+len(p.typed.quote)+len(p.typed.text)
+	var out []candidate
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") && !strings.HasPrefix(p.typed.text[len(folder):], ".") {
+			continue
+		}
+		isFolder := e.IsDir() || e.Type()&fs.ModeSymlink != 0 && path.Ext(name) == ""
+		if isFolder {
+			name += "/"
+		} else if !isFile(name, s) {
+			continue
+		}
+		text := p.typed.quoted(folder + name)
+		if isFolder || closed {
+			text = text[:len(text)-1]
+		}
+		kind := "file"
+		if isFolder {
+			kind = "folder"
+		}
+		out = append(out, candidate{name: folder + name, text: text, kind: kind})
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { // folders behind files
+		return strings.Compare(b.kind[:2], a.kind[:2]) * -1
+	})
+	return out
+}
+
+// isFile tells by its name whether a file is data, or a catalog.
+func isFile(name string, s slot) bool {
+	if s == dataFile {
+		return catalog.Stem(name) != name
+	}
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".json" || ext == ".yaml" || ext == ".yml"
+}
+
+// nameOf is the name that a token writes.
+func nameOf(t follow.Token) string {
+	if t.Kind == follow.Quoted && len(t.Text) > 1 {
+		return strings.ReplaceAll(t.Text[1:len(t.Text)-1], "``", "`")
+	}
+	return t.Text
+}
+
+var unescape = strings.NewReplacer(`\"`, `"`, `\'`, `'`, `\\`, `\`)
+
+// valueOf is the level that a token writes.
+func valueOf(t follow.Token) string {
+	if t.Kind != follow.String {
+		return t.Text
+	}
+	text := strings.TrimLeft(t.Text, "\"'“”„‘’«")
+	return unescape.Replace(strings.TrimRight(text, "\"'“”’»"))
+}
