@@ -47,9 +47,9 @@ func (e *echo) do(ctx context.Context, cell Cell, line string, out Output) error
 		for i := range n {
 			out.Stream("stdout", fmt.Sprintln("line", i))
 		}
-	case "bytes": // bytes N, in lines of 64
+	case "bytes": // bytes N, in lines of 1024
 		n, _ := strconv.Atoi(rest)
-		text := strings.Repeat("0123456789abcdef", 4)[:63] + "\n"
+		text := strings.Repeat("0123456789abcdef", 64)[:1023] + "\n"
 		for ; n > 0 && ctx.Err() == nil; n -= len(text) {
 			out.Stream("stdout", text)
 		}

@@ -231,6 +231,7 @@ func TestShutdown(t *testing.T) {
 			running := b.send(wire.Shell, "execute_request", code("hold"))
 			waiting := b.send(wire.Shell, "execute_request", code("value 1"))
 			b.until(running, func(e event) bool { return e.kind == "execute_input" })
+			b.ask("kernel_info_request", nil) // the cells have come in before it
 			id := b.send(ch, "shutdown_request", map[string]any{"restart": restart})
 			select {
 			case err := <-b.ended:

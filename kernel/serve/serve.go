@@ -23,6 +23,8 @@ type Options struct {
 	Log *slog.Logger
 	// History is the file that keeps the cells of earlier sessions; empty keeps those of this one, in memory.
 	History string
+	// Bound is told where the kernel listens, with the ports that were chosen for 0.
+	Bound func(wire.Connection)
 }
 
 // Run serves lang on the five channels of c until a shutdown_request, the end of ctx, SIGTERM or SIGHUP, or the end of the
@@ -41,6 +43,9 @@ func Run(ctx context.Context, c wire.Connection, lang Language, opt Options) err
 	}})
 	if err != nil {
 		return errors.Join(err, lang.Close())
+	}
+	if opt.Bound != nil {
+		opt.Bound(conn.Connection())
 	}
 	go watchParent(ctx, func() {
 		k.log.Info("the process that started the kernel is gone")

@@ -9,11 +9,12 @@ import (
 	"github.com/hyp-lang/hyp/kernel/wire"
 )
 
-func text(events []event) (s string) {
+func text(events []event) string {
+	var s strings.Builder
 	for _, e := range only(events, "stream") {
-		s += e.content["text"].(string)
+		s.WriteString(e.content["text"].(string))
 	}
-	return s
+	return s.String()
 }
 
 func TestLinesAreSentTogether(t *testing.T) {
