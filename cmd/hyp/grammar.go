@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,7 +61,7 @@ and levels of the study and its data, and no declarations. A misspelt column is 
 
 // form is the grammar of whole studies, or of lines of one.
 func (e *env) form(ctx context.Context, path, data, catalog string) (*grammar.Form, error) {
-	words := vocabulary(check.Words())
+	words := check.Words().Grammar()
 	if path == "" {
 		return grammar.Studies(words)
 	}
@@ -79,16 +78,6 @@ func (e *env) form(ctx context.Context, path, data, catalog string) (*grammar.Fo
 		return nil, fmt.Errorf("--for %s: %w; `hyp check` says more", path, err)
 	}
 	return grammar.Lines(words, names)
-}
-
-// vocabulary hands the checker's words to the grammar.
-func vocabulary(w check.Vocabulary) grammar.Vocabulary {
-	v := grammar.Vocabulary{Types: w.Types, Measures: w.Measures, Quantities: w.Quantities, Methods: w.Methods,
-		Estimators: w.Estimators, Functions: w.Functions, Predictions: map[string][]string{}}
-	for template, predictions := range w.Expects {
-		v.Predictions[string(template)] = predictions
-	}
-	return v
 }
 
 // namesOf collects what a study's hypotheses can name.
@@ -112,7 +101,7 @@ func namesOf(ctx context.Context, info *check.Info) (grammar.Names, error) {
 	}
 	for _, k := range known {
 		if !strings.ContainsAny(k.Name, "\r\n\x00") { // nothing can name such a column
-			n.Variables = append(n.Variables, variable(k, weights[k.Name]))
+			n.Variables = append(n.Variables, k.Grammar(weights[k.Name]))
 		}
 	}
 	for _, d := range info.Datasets {
@@ -130,37 +119,4 @@ func namesOf(ctx context.Context, info *check.Info) (grammar.Names, error) {
 		}
 	}
 	return n, nil
-}
-
-func variable(k check.Known, weighs bool) grammar.Variable {
-	v := grammar.Variable{
-		Name:    k.Name,
-		Amount:  k.Amount(),
-		Grouped: k.Grouped(),
-		Ordered: k.Ordered(),
-		Weight:  k.Weight || weighs,
-		Claimed: k.Claimed() && k.Type != "", // what is not known is not offered to a model
-		Outcome: k.Outcome(),
-		Slope:   k.Slope(),
-	}
-	if v.Grouped {
-		v.Levels = levelsOf(k)
-	}
-	return v
-}
-
-// levelsOf lists levels as a study writes them, by code and by label.
-func levelsOf(k check.Known) (out []string) {
-	add := func(level string) {
-		if !slices.Contains(out, level) {
-			out = append(out, level)
-		}
-	}
-	for _, l := range k.Levels {
-		add(grammar.Level(l.Code))
-		if l.Label != "" {
-			add(ast.Quote(l.Label))
-		}
-	}
-	return out
 }

@@ -38,7 +38,7 @@ func linesOf(t *testing.T, s *study.Study) *grammar.Form {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := grammar.Lines(vocabulary(check.Words()), names)
+	form, err := grammar.Lines(check.Words().Grammar(), names)
 	if err != nil {
 		t.Fatal(err)
 	}
