@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -165,7 +166,7 @@ func (c *Conn) receive(ch Channel, r *zmtp.Router) {
 	for {
 		select {
 		case in := <-r.Incoming():
-			m, err := decode(append([][]byte{in.Identity}, in.Parts...), c.signer)
+			m, err := decode(in.Identity, in.Parts, c.signer)
 			if err != nil {
 				c.refuse(ch, err)
 				continue
@@ -220,7 +221,10 @@ func (c *Conn) Reply(ch Channel, to *Message, msgType string, content, metadata 
 	if err != nil {
 		return err
 	}
-	switch err = c.routers[ch].Send(to.Identities[0], append(to.Identities[1:len(to.Identities):len(to.Identities)], parts...)...); {
+	if len(to.Identities) == 0 {
+		return fmt.Errorf("%s on %s: %w", msgType, ch, ErrGone)
+	}
+	switch err = c.routers[ch].Send(to.Identities[0], slices.Concat(to.Identities[1:], parts)...); {
 	case errors.Is(err, zmtp.ErrGone):
 		return fmt.Errorf("%s on %s: %w", msgType, ch, ErrGone)
 	case errors.Is(err, zmtp.ErrSlow):

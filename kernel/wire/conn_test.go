@@ -208,7 +208,7 @@ func TestNobodyWaitsForWhoDoesNotRead(t *testing.T) {
 	m := <-w.Incoming(Shell)
 	text := map[string]string{"text": strings.Repeat("x", 1<<20)}
 	var slow error
-	for range 40 {
+	for range 24 {
 		if err := w.Publish("stream", m.RawHeader, "stream", text, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Why a message was refused or not sent.
@@ -42,16 +43,10 @@ type Message struct {
 // delimiter stands between the identities, or the topic, and the message.
 var delimiter = []byte("<IDS|MSG>")
 
-// decode verifies the parts of a message and then, not before, reads them. An error wraps ErrSignature, ErrReplay or
-// ErrMalformed.
-func decode(parts [][]byte, s *signer) (*Message, error) {
-	at := -1
-	for i, p := range parts {
-		if bytes.Equal(p, delimiter) {
-			at = i
-			break
-		}
-	}
+// decode verifies the parts of a message from the client of an identity and then, not before, reads them. An error wraps
+// ErrSignature, ErrReplay or ErrMalformed.
+func decode(identity []byte, parts [][]byte, s *signer) (*Message, error) {
+	at := slices.IndexFunc(parts, func(p []byte) bool { return bytes.Equal(p, delimiter) })
 	if at < 0 {
 		return nil, fmt.Errorf("%w: no delimiter in %d parts", ErrMalformed, len(parts))
 	}
@@ -72,7 +67,7 @@ func decode(parts [][]byte, s *signer) (*Message, error) {
 			return nil, fmt.Errorf("%w: %s is not a JSON object", ErrMalformed, name)
 		}
 	}
-	m := &Message{Identities: parts[:at:at], RawHeader: body[0], Parent: body[1], Metadata: body[2], Content: body[3], Buffers: buffers}
+	m := &Message{Identities: append([][]byte{identity}, parts[:at]...), RawHeader: body[0], Parent: body[1], Metadata: body[2], Content: body[3], Buffers: buffers}
 	if err := json.Unmarshal(m.RawHeader, &m.Header); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrMalformed, err)
 	}

@@ -42,16 +42,18 @@ func TestReplayMemoryIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := func(i int) [][]byte { return parts(fmt.Sprint(i)) }
-	const n = 3*remembered + 100
+	const half = 500
+	s.half = half
+	const n = 3*half + 100
 	for i := range n {
 		if err := s.verify(s.sign(body(i)), body(i)); err != nil {
 			t.Fatal(i, err)
 		}
 	}
-	if got := len(s.seen) + len(s.older); got > 2*remembered {
+	if got := len(s.seen) + len(s.older); got > 2*half {
 		t.Errorf("%d signatures are remembered", got)
 	}
-	for i := n - remembered; i < n; i++ {
+	for i := n - half; i < n; i++ {
 		if err := s.verify(s.sign(body(i)), body(i)); !errors.Is(err, ErrReplay) {
 			t.Fatalf("message %d of %d came twice: %v", i, n, err)
 		}
@@ -122,7 +124,7 @@ func FuzzDecode(f *testing.F) {
 				break
 			}
 		}
-		m, err := decode(all, s)
+		m, err := decode(delimiter, all, s) // an identity that looks like what follows it
 		if err != nil {
 			if !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrSignature) {
 				t.Fatal(err)
@@ -131,6 +133,9 @@ func FuzzDecode(f *testing.F) {
 		}
 		if !sign {
 			t.Fatalf("%q came through unsigned", in)
+		}
+		if string(m.Identities[0]) != string(delimiter) {
+			t.Fatalf("identities %q", m.Identities)
 		}
 		for _, raw := range []json.RawMessage{m.RawHeader, m.Parent, m.Metadata, m.Content} {
 			var object map[string]any
@@ -142,7 +147,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := decode(out, s); err != nil || again.Header != m.Header || string(again.Parent) != string(m.RawHeader) || len(again.Buffers) != len(m.Buffers) {
+		if again, err := decode(delimiter, out, s); err != nil || again.Header != m.Header || string(again.Parent) != string(m.RawHeader) || len(again.Buffers) != len(m.Buffers) {
 			t.Fatalf("%q became %q, %v", in, out, err)
 		}
 	})

@@ -25,8 +25,9 @@ type signer struct {
 	key  []byte
 
 	mu sync.Mutex
-	// The signatures seen, in two halves: when the newer is full, the older is forgotten.
+	// The signatures seen, in two halves: when the newer is full, with half of them, the older is forgotten.
 	seen, older map[string]struct{}
+	half        int
 }
 
 // remembered is how many signatures are remembered at least, to refuse a message that comes twice. Twice as many take some
@@ -38,7 +39,7 @@ func newSigner(scheme, key string) (*signer, error) {
 	if !found && key != "" {
 		return nil, fmt.Errorf("signature_scheme %q is none of hmac-sha256, -sha512, -sha384, -sha224, -sha1 and -md5", scheme)
 	}
-	return &signer{hash: h, key: []byte(key), seen: map[string]struct{}{}}, nil
+	return &signer{hash: h, key: []byte(key), seen: map[string]struct{}{}, half: remembered}, nil
 }
 
 // sign returns the signature of parts in hexadecimal digits; empty without a key.
@@ -69,8 +70,8 @@ func (s *signer) verify(signature []byte, parts [][]byte) error {
 	if now || before {
 		return ErrReplay
 	}
-	if len(s.seen) >= remembered {
-		s.older, s.seen = s.seen, make(map[string]struct{}, remembered)
+	if len(s.seen) >= s.half {
+		s.older, s.seen = s.seen, make(map[string]struct{}, s.half)
 	}
 	s.seen[key] = struct{}{}
 	return nil

@@ -14,6 +14,7 @@ type queue struct {
 	commands []packet // go before messages
 	messages []packet
 	bytes    int64     // of all that waits, with what is left of what is being written
+	reserved int64     // of essential messages since the limit was passed
 	moved    time.Time // when the client took something last, or began to have to
 	lost     Loss      // since the client fell behind; Messages is 0 while it has not
 	ending   bool      // the writer ends when nothing is left
@@ -44,20 +45,22 @@ const (
 	behind          // lost, as those before it
 )
 
-// put adds a message, if there is room; a message larger than the limit has room when nothing else waits. An essential
-// message may use the reserve.
+// put adds a message while less than the limit waits, whatever its size. An essential message may use the reserve too.
 func (q *queue) put(p packet, essential bool) sent {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.dead || q.ending {
 		return gone
 	}
-	limit := q.limit
-	if essential {
-		limit += reserve
+	full := q.bytes >= q.limit
+	switch {
+	case !full:
+		q.reserved = 0
+	case essential:
+		q.reserved += p.size
 	}
 	// While the client is behind, it gets nothing but what is essential, so that what it misses is in one piece.
-	if q.bytes > 0 && q.bytes+p.size > limit || q.lost.Messages > 0 && !essential {
+	if full && (!essential || q.reserved > reserve) || q.lost.Messages > 0 && !essential {
 		q.lost.Messages++
 		q.lost.Bytes += p.size
 		if q.lost.Messages == 1 {

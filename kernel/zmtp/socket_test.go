@@ -372,14 +372,63 @@ func TestSlowSubscriber(t *testing.T) {
 	closeSoon(t, x)
 }
 
-// A message larger than the queue goes through when nothing else waits.
+// A message larger than the queue goes through while there is room at all, and what is essential after it.
 func TestMessageLargerThanQueue(t *testing.T) {
 	r := newRouter(t, local, Options{Queue: 1 << 20})
 	p := zmtptest.Dial(t, r.Endpoint(), 1, "DEALER", "")
 	big := strings.Repeat("z", 20<<20)
-	go p.Send([]byte(big))
+	go p.Send([]byte("small"))
+	equal(t, p.Must(), "small")
+	go func() {
+		p.Send([]byte("1"))
+		p.Send([]byte(big))
+		p.Send([]byte("3"))
+	}()
+	equal(t, p.Must(), "1")
 	if got := p.Must(); len(got) != 1 || got[0] != big {
 		t.Fatal("not the same")
+	}
+	equal(t, p.Must(), "3")
+}
+
+// What is essential has a reserve, which is bounded too.
+func TestQueueReserve(t *testing.T) {
+	q := newQueue(1000)
+	message := func(size int64) packet { return packet{[][]byte{make([]byte, size)}, size} }
+	for _, c := range []struct {
+		size      int64
+		essential bool
+		want      sent
+	}{
+		{400, false, queued},
+		{5000, false, queued}, // less than the limit waits
+		{1, false, fellBehind},
+		{500, true, queued},
+		{1, false, behind},
+		{reserve - 500, true, queued},
+		{1, true, behind},
+	} {
+		if got := q.put(message(c.size), c.essential); got != c.want {
+			t.Fatalf("%+v: %d", c, got)
+		}
+	}
+	for range 4 {
+		batch, recovered, ok := q.next()
+		if !ok || recovered.Messages > 0 {
+			t.Fatal(ok, recovered)
+		}
+		for _, p := range batch {
+			q.wrote(p.size)
+		}
+		if q.bytes == 0 {
+			break
+		}
+	}
+	if _, recovered, ok := q.next(); !ok || recovered.Messages != 3 || recovered.Bytes != 3 {
+		t.Errorf("recovered %+v", recovered)
+	}
+	if got := q.put(message(1), false); got != queued {
+		t.Errorf("after it: %d", got)
 	}
 }
 
