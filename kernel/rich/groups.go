@@ -87,14 +87,11 @@ func slopes(r *result.Record) *panel {
 		return nil
 	}
 	none := 0.0
-	of, by := r.Outcome, r.Moderator
+	by := r.Moderator
 	if by == "" {
 		by = r.Groups
 	}
-	if strings.HasPrefix(r.Estimator, "logit") {
-		of = "the log odds of " + event(r)
-	}
-	p := &panel{title: "slope of " + of + " on " + r.Exposure + " by " + by, none: &none, low: math.NaN(), high: math.NaN()}
+	p := &panel{title: strings.TrimPrefix(report.Slope(r), "the ") + ", by " + by, none: &none, low: math.NaN(), high: math.NaN()}
 	for _, s := range []*result.Slope{r.Slopes.Low, r.Slopes.High} {
 		if s != nil {
 			p.rows = append(p.rows, slopeRow(*s, r.Moderator+" = "))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -12,7 +13,7 @@ import (
 // style is in every piece of HTML, since a notebook has no other place for it. Selectors are doubled to be stronger than
 // those by which JupyterLab, nbconvert and VS Code lay out tables.
 const style = `<style>
-.hyp.hyp{color:var(--jp-content-font-color1,var(--vscode-foreground,inherit));font-family:var(--jp-content-font-family,system-ui,sans-serif);font-size:13px;line-height:1.5;max-width:64rem;overflow-wrap:anywhere;--hyp-line:color-mix(in srgb,currentColor 24%,transparent);--hyp-quiet:color-mix(in srgb,currentColor 72%,transparent)}
+.hyp.hyp{color:var(--jp-content-font-color1,var(--vscode-foreground,inherit));font-family:var(--jp-content-font-family,system-ui,sans-serif);font-size:13px;line-height:1.5;max-width:64rem;overflow-wrap:break-word;--hyp-line:color-mix(in srgb,currentColor 24%,transparent);--hyp-quiet:color-mix(in srgb,currentColor 72%,transparent)}
 .hyp.hyp p{margin:.35em 0}
 .hyp.hyp code,.hyp.hyp pre{font-family:var(--jp-code-font-family,ui-monospace,monospace);font-size:.95em;color:inherit;background:none;padding:0;border:0}
 .hyp.hyp pre{white-space:pre;overflow-x:auto;line-height:1.35;margin:.4em 0}
@@ -24,6 +25,7 @@ const style = `<style>
 .hyp.hyp thead th{font-weight:600;border-bottom:1px solid currentColor;white-space:nowrap}
 .hyp.hyp .hyp-num{text-align:right;white-space:nowrap}
 .hyp.hyp .hyp-nowrap{white-space:nowrap}
+.hyp.hyp .hyp-long{overflow-wrap:anywhere}
 .hyp.hyp .hyp-quiet,.hyp.hyp .hyp-quiet th{color:var(--hyp-quiet)}
 .hyp.hyp .hyp-facts>tbody>tr>th{color:var(--hyp-quiet);white-space:nowrap}
 .hyp.hyp details{margin:.3em 0}
@@ -47,10 +49,20 @@ func page(body string) string { return `<div class="hyp">` + "\n" + style + body
 func esc(s string) string { return html.EscapeString(report.Clean(s)) }
 
 // name is a word of the data: it keeps its own direction of writing.
-func name(s string) string { return "<bdi>" + esc(s) + "</bdi>" }
+func name(s string) string { return "<bdi" + long(s) + ">" + esc(s) + "</bdi>" }
 
 // code is a piece of the language.
-func code(s string) string { return "<code><bdi>" + esc(s) + "</bdi></code>" }
+func code(s string) string { return "<code" + long(s) + "><bdi>" + esc(s) + "</bdi></code>" }
+
+// long lets a text break inside its words when one is so long that it would widen the page.
+func long(s string) string {
+	for _, w := range strings.Fields(s) {
+		if utf8.RuneCountInString(w) > 32 {
+			return ` class="hyp-long"`
+		}
+	}
+	return ""
+}
 
 // prose is a sentence of ours: what stands in backquotes is code.
 func prose(s string) string {
@@ -59,7 +71,7 @@ func prose(s string) string {
 	for i, p := range parts {
 		switch {
 		case i%2 == 0:
-			b.WriteString(esc(p))
+			b.WriteString(glue.Replace(esc(p)))
 		case i == len(parts)-1: // a lone backquote
 			b.WriteString("`" + esc(p))
 		default:
@@ -68,6 +80,9 @@ func prose(s string) string {
 	}
 	return b.String()
 }
+
+// glue keeps `p = 0.03` in one line.
+var glue = strings.NewReplacer(" = ", "\u00a0=\u00a0", "p &lt; ", "p\u00a0&lt;\u00a0", "q &lt; ", "q\u00a0&lt;\u00a0", " &gt;= ", "\u00a0&gt;=\u00a0")
 
 // badge is a verdict's word in its colour. Without styles it is a bold word.
 func badge(v string) string {

@@ -37,6 +37,14 @@ func (n Neighbour) words() string {
 	return n.Relation
 }
 
+// id is the id where it says more than the name.
+func (n Neighbour) id() string {
+	if n.ID == "i:"+n.Name {
+		return ""
+	}
+	return n.ID
+}
+
 func (n Neighbour) why() string {
 	switch {
 	case n.Why != "":
@@ -80,8 +88,8 @@ var neighbourColumns = []column{{"Relation", false}, {"To", false}, {"Verdict", 
 
 func neighbourCells(n Neighbour) []string {
 	to := strong(n.Name)
-	if n.ID != "" {
-		to += " " + code(n.ID)
+	if id := n.id(); id != "" {
+		to += " " + code(id)
 	}
 	status := "–"
 	if n.Status != "" {
@@ -102,7 +110,7 @@ func neighboursHTML(ns []Neighbour) string {
 }
 
 func neighbourText(n Neighbour) string {
-	s := n.words() + " " + report.Clean(strings.TrimSpace(n.Name+" "+n.ID))
+	s := n.words() + " " + report.Clean(strings.TrimSpace(n.Name+" "+n.id()))
 	if n.Status != "" {
 		s += " (" + n.Status + ")"
 	}

@@ -99,16 +99,21 @@ func lines(s string, width, size float64, most int) []string {
 		if len(out) == most-1 {
 			return append(out, fit(s, width, size, false))
 		}
-		used, at, end := 0.0, 0, len(s)
+		used, at, worse, end := 0.0, 0, 0, len(s)
 		for i, r := range s {
 			if used += advance(r) * size; used > width {
 				end = i
 				break
 			}
 			switch r {
-			case ' ', ',', '(', ')', '/', '_':
-				at = i + len(string(r))
+			case ' ', ',':
+				at = i + 1
+			case '(', ')', '/', '_', ':', '|':
+				worse = i + 1
 			}
+		}
+		if at == 0 {
+			at = worse
 		}
 		if end < len(s) && at > 0 {
 			end = at

@@ -15,8 +15,9 @@ type Variable struct {
 	Inferred                bool // the type was read off the data
 	Rows, Missing           int64
 	Levels                  []Level // of a variable with levels, in order
-	Low, Middle, High       float64 // smallest, median and largest value of a numeric one; without meaning when Bins is nil
+	Low, Mean, High         float64 // smallest value, mean and largest value of a numeric one; without meaning when Bins is nil
 	Bins                    []int64 // counts over equal parts of Low to High
+	Note                    string  // stands in the place of the values
 }
 
 // Level is a level and the rows that have it.
@@ -70,22 +71,24 @@ func (v *Variable) missing() string {
 	return report.Percent(float64(v.Missing) / float64(v.Rows))
 }
 
-// values are the levels with their counts, or the range with the median.
+// values are the levels with their counts, or the range with the mean.
 func (v *Variable) values() string {
-	if len(v.Levels) == 0 {
-		if v.Bins == nil {
-			return "–"
-		}
+	switch {
+	case v.Note != "":
+		return v.Note
+	case len(v.Levels) > 0:
+		return v.levels(report.Clean)
+	case v.Bins != nil:
 		return v.span()
 	}
-	return v.levels(report.Clean)
+	return "–"
 }
 
 func (v *Variable) span() string {
 	if v.Low == v.High {
 		return "always " + report.Number(v.Low)
 	}
-	return report.Number(v.Low) + " to " + report.Number(v.High) + ", median " + report.Number(v.Middle)
+	return report.Number(v.Low) + " to " + report.Number(v.High) + ", mean " + report.Number(v.Mean)
 }
 
 func (v *Variable) levels(as func(string) string) string {
@@ -101,7 +104,7 @@ func (v *Variable) levels(as func(string) string) string {
 }
 
 func (v *Variable) valuesHTML() string {
-	if len(v.Levels) == 0 {
+	if v.Note != "" || len(v.Levels) == 0 {
 		return esc(v.values())
 	}
 	return v.levels(name)

@@ -134,34 +134,28 @@ func (a *axis) tick(most int) {
 	}
 }
 
-// tickLog takes 1, 2 and 5 of every power of ten where they fit, else powers of ten, as many as fit.
+// tickLog takes powers of two where they fit, else powers of ten, as many as fit.
 func (a *axis) tickLog(most int) {
-	for _, of := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
-		for every := 1; every < 1000; every++ {
-			a.ticks = a.ticks[:0]
-			for e := math.Floor(a.low); e <= a.high; e++ {
-				if math.Mod(e, float64(every)) != 0 {
-					continue
-				}
-				for _, f := range of {
-					if at := e + math.Log10(f); at >= a.low && at <= a.high {
-						a.ticks = append(a.ticks, f*math.Pow(10, e))
-					}
-				}
-			}
-			if len(a.ticks) <= most {
-				break
-			}
-			if len(of) > 1 {
-				break // fewer of every power first
-			}
+	for _, base := range []float64{2, 10} {
+		unit := math.Log10(base)
+		every := 1.0
+		if base > 2 {
+			every = max(1, math.Ceil((a.high-a.low)/float64(most)))
+		}
+		a.ticks = a.ticks[:0]
+		for e := math.Ceil(a.low/unit/every) * every; e*unit <= a.high; e += every {
+			a.ticks = append(a.ticks, math.Pow(base, e))
 		}
 		if len(a.ticks) <= most {
 			break
 		}
 	}
 	for _, v := range a.ticks {
-		a.labels = append(a.labels, tickText(v, max(0, int(-math.Floor(math.Log10(v)+1e-9)))))
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		if len(text) > 7 {
+			text = tickText(v, 6)
+		}
+		a.labels = append(a.labels, text)
 	}
 }
 
@@ -179,7 +173,7 @@ func tickText(v float64, places int) string {
 		}
 		return s
 	}
-	if places == 0 && math.Abs(v) >= 10000 {
+	if places == 0 && math.Abs(v) >= 1000 {
 		return report.Count(int64(math.Round(v)))
 	}
 	return strconv.FormatFloat(v, 'f', places, 64)

@@ -10,16 +10,17 @@ import (
 
 // The measures of a picture, in pixels. A wide one is made narrower by the page, never wider.
 const (
-	pictureWidth = 760.0
+	pictureWidth = 800.0
 	pictureEdge  = 14.0
 	columnGap    = 16.0
-	labelMost    = 290.0
+	labelMost    = 265.0
 	nameMost     = 90.0
-	numberMost   = 215.0
+	numberMost   = 220.0
 	labelSize    = 11.5
 	noteSize     = 10.5
 	titleSize    = 12.0
 	textLine     = 14.0
+	labelLines   = 2
 )
 
 // paint is what a class of marks looks like on a light page and on a dark one.
@@ -96,7 +97,7 @@ func picture(panels []panel, notes []string) string {
 		if i > 0 {
 			d.y += 14
 		}
-		d.panel(&panels[i], c)
+		d.panel(&panels[i], c, i == 0)
 	}
 	d.legend(panels, notes)
 	height := d.y + pictureEdge - 4
@@ -140,36 +141,40 @@ func (r *row) called() string {
 	return cut(r.label, 60)
 }
 
-// columns are where the columns of a picture begin and end.
-type columns struct{ label, plot, plotEnd, end float64 }
+// columns are where the columns of a picture begin and end; the plot has what the others leave.
+type columns struct{ label, labelEnd, plot, plotEnd, end float64 }
 
 func columnsOf(panels []panel) columns {
 	names, labels, numbers := 0.0, 0.0, 0.0
 	for i := range panels {
 		for _, r := range panels[i].rows {
-			names = max(names, textWidth(r.name, labelSize, true))
-			labels = max(labels, textWidth(report.Clean(cut(r.label, 200)), labelSize, false))
+			names = max(names, textWidth(report.Clean(cut(r.name, 200)), labelSize, true))
+			for _, l := range lines(r.label, labelMost, labelSize, labelLines) {
+				labels = max(labels, textWidth(l, labelSize, false))
+			}
 			numbers = max(numbers, textWidth(r.numbers(), labelSize, false), textWidth(r.note, noteSize, false))
 		}
 	}
-	names = min(names, nameMost)
 	c := columns{label: pictureEdge, end: pictureWidth - pictureEdge}
 	if names > 0 {
-		c.label += names + 8
+		c.label += min(names, nameMost) + 10
 	}
-	c.plot = min(c.label+labels, pictureEdge+labelMost) + columnGap
+	c.labelEnd = c.label + labels + 1
+	c.plot = c.labelEnd + columnGap
 	c.plotEnd = c.end - min(numbers, numberMost) - columnGap
 	return c
 }
 
-func (d *drawing) panel(p *panel, c columns) {
+func (d *drawing) panel(p *panel, c columns, first bool) {
 	d.text(pictureEdge, d.y+titleSize, titleSize, "hyp-ink", "start", bold, fit(report.Clean(capital(p.title)), c.plotEnd-pictureEdge, titleSize, true))
-	d.text(c.end, d.y+titleSize, noteSize, "hyp-soft", "end", "", "value (95% interval)")
+	if first {
+		d.text(c.end, d.y+titleSize, noteSize, "hyp-soft", "end", "", "value (95% interval)")
+	}
 	d.y += titleSize + 12
 	labels := make([][]string, len(p.rows))
 	height := 22.0
 	for i, r := range p.rows {
-		labels[i] = lines(r.label, c.plot-columnGap-c.label, labelSize, 2)
+		labels[i] = lines(r.label, labelMost, labelSize, labelLines)
 		if len(labels[i]) > 1 || r.note != "" {
 			height = 36
 		}
@@ -190,7 +195,7 @@ func (d *drawing) panel(p *panel, c columns) {
 		d.row(&p.rows[i], labels[i], top+height*(float64(i)+0.5), c, x)
 	}
 	d.add(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" %s/>`, c.plot, bottom, c.plotEnd, bottom, look("hyp-zero"))
-	free := c.plot - columnGap
+	free := c.labelEnd
 	for i, t := range a.ticks {
 		half := textWidth(a.labels[i], noteSize, false) / 2
 		d.add(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" %s/>`, x(t), bottom, x(t), bottom+4, look("hyp-zero"))

@@ -83,6 +83,19 @@ func numberCells(r *result.Record, short bool) []string {
 	return cells
 }
 
+// numberRows are the size with the test, and the estimate in the outcome's unit.
+func numberRows(r *result.Record) [][]string {
+	rows := [][]string{numberCells(r, false)}
+	if r.Estimate != nil {
+		value, from, to := report.Parts(*r.Estimate, r.Low, r.High)
+		rows = append(rows, []string{esc(report.Unit(r)), esc(value), esc(from + " to " + to), "", "", ""})
+		if from == "" {
+			rows[1][2] = "–"
+		}
+	}
+	return rows
+}
+
 // bare is a probability without the sign of equality.
 func bare(p string) string { return strings.TrimPrefix(p, "= ") }
 
@@ -138,8 +151,7 @@ func recordHTML(r *result.Record, alone bool) string {
 		fmt.Fprintf(&b, "<p><strong>Warning:</strong> %s</p>\n", prose(it.Text))
 	}
 	if alone {
-		cells := append([]string{}, numberCells(r, false)...)
-		b.WriteString(tableHTML("", numberColumns, [][]string{cells}))
+		b.WriteString(tableHTML("", numberColumns, numberRows(r)))
 	}
 	_, items = take(items, "finding", "verdict")
 	table := facts("", items)
