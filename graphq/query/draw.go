@@ -25,6 +25,7 @@ type Drawing struct {
 type DrawnNode struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`
+	Name   string `json:"name,omitempty"`   // an insight's: that of its hypothesis
 	Label  string `json:"label,omitempty"`  // what it is, in words
 	Status string `json:"status,omitempty"` // an insight's verdict
 }
@@ -111,11 +112,16 @@ func (ev *evaluator) drawLinks(nodes []Node, links map[link]bool) (*Drawing, err
 			if n.Label = v[0].Text; n.Label == n.ID {
 				n.Label = ""
 			}
-			if p := s.Kind.Property("status"); p != nil {
-				if err := ev.property(p, nodes[i:i+1], v[:]); err != nil {
-					return nil, err
+			for property, into := range map[string]*string{"status": &n.Status, "name": &n.Name} {
+				if p := s.Kind.Property(property); p != nil {
+					if err := ev.property(p, nodes[i:i+1], v[:]); err != nil {
+						return nil, err
+					}
+					*into = v[0].Text
 				}
-				n.Status = v[0].Text
+			}
+			if n.Name == n.Label {
+				n.Name = ""
 			}
 		}
 		d.Nodes[at] = n
@@ -148,16 +154,27 @@ func (n DrawnNode) fill() string {
 // strokes are the colours of relations.
 var strokes = map[string]string{"contradicts": "#b3261e", "deepens": "#1f5fa8", "extends": "#2b7a3d", "narrows": "#7a4ea3", "revises": "#a65f00"}
 
-func stroke(relation string) string {
+// darkStrokes are the same on a dark page.
+var darkStrokes = map[string]string{"contradicts": "#ff8a80", "deepens": "#6cb2ff", "extends": "#7bd88f", "narrows": "#c9a0f0", "revises": "#f0b35a"}
+
+// stroke is the class of a relation's edges in a picture, and their colour on a light page.
+func stroke(relation string) (class, color string) {
 	if c := strokes[relation]; c != "" {
-		return c
+		return relation, c
 	}
-	return "#666666"
+	return "other", "#666666"
 }
 
-// lines are the texts in a node's box: its id, and its label in at most two lines.
+// lines are the texts in a node's box: its name with its verdict, or its id, and its label in at most two lines.
 func (n DrawnNode) lines() []string {
-	out := []string{n.ID}
+	head := n.ID
+	if n.Name != "" {
+		head = shorten(printable(n.Name), 24)
+	}
+	if n.Status != "" {
+		head += " · " + n.Status
+	}
+	out := []string{head}
 	const wide, most = 34, 2
 	words := strings.Fields(printable(n.Label))
 	line := ""
@@ -216,7 +233,8 @@ func (d *Drawing) WriteDOT(w io.Writer) error {
 		if e.Symmetric {
 			end = ", dir=none, constraint=false"
 		}
-		fmt.Fprintf(b, "  n%d -> n%d [label=%s, color=%q%s];\n", e.From, e.To, dotText(e.Relation), stroke(e.Relation), end)
+		_, color := stroke(e.Relation)
+		fmt.Fprintf(b, "  n%d -> n%d [label=%s, color=%q%s];\n", e.From, e.To, dotText(e.Relation), color, end)
 	}
 	b.WriteString("}\n")
 	return b.Flush()

@@ -33,6 +33,7 @@ type layout struct {
 	layers        [][]int
 	routes        [][]int // for every edge the nodes and bends that it passes, from From to To
 	width, height float64
+	labels        []placed // of the edges drawn so far
 }
 
 func (d *Drawing) layout() *layout {
