@@ -41,13 +41,18 @@ func (e *env) writeDiagnostics(w io.Writer, studies []*study.Study, format strin
 }
 
 func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string, look report.Options) error {
+	all = e.placed(all)
 	if format != "text" {
 		return diag.Write(w, format, all, diag.TextOptions{})
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	return diag.WriteText(w, all, diag.TextOptions{Color: look.Color, Width: look.Width})
+	opt := diag.TextOptions{Color: look.Color, Width: look.Width}
+	if e.notebook != nil {
+		opt.Explain = "%explain"
+	}
+	return diag.WriteText(w, all, opt)
 }
 
 func checkedLine(studies, hypotheses int) string {

@@ -69,6 +69,7 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 	opt := study.Options{Data: in.data, Catalog: in.catalog, Only: in.only, Limits: &limits, Tested: in.tested}
 	var done func()
 	opt.Progress, done = startProgress(e)
+	e.ofNotebook(texts, &opt)
 	studies := study.Open(ctx, texts, opt)
 	if err := in.unread(studies); err != nil {
 		done()

@@ -24,23 +24,26 @@ func (l *layout) flags(f *pflag.FlagSet) {
 
 // options are those of standard output, and of standard error for diagnostics.
 func (l *layout) options(e *env) (out, diagnostics report.Options, err error) {
-	out, err = l.on(e.stdoutTTY)
+	out, err = l.on(e, e.stdoutTTY)
 	if err == nil {
-		diagnostics, err = l.on(e.stderrTTY)
+		diagnostics, err = l.on(e, e.stderrTTY)
 		diagnostics.Width = out.Width
 	}
 	return out, diagnostics, err
 }
 
-func (l *layout) on(tty bool) (report.Options, error) {
+func (l *layout) on(e *env, tty bool) (report.Options, error) {
 	o := report.Options{Width: l.width, Color: l.color.value == "always"}
 	if l.width < 0 {
 		return o, fmt.Errorf("--width %d: the width must be positive", l.width)
 	}
 	if l.width == 0 {
 		o.Width = 80
-		if tty {
+		switch {
+		case tty:
 			o.Width = terminalWidth(os.Stdout)
+		case e.notebook != nil:
+			o.Width = e.notebook.Width
 		}
 		if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 			o.Width = n

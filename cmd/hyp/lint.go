@@ -148,6 +148,9 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 			return check.Files{Folder: f.Folder, Data: l.data, CatalogPath: l.catalog}
 		}
 	}
+	if e.notebook != nil && opt.Loader == nil && len(files) == 1 {
+		opt.Loader = func(lint.File) check.Loader { return e.notebook.Loader }
+	}
 	if l.graph != "" {
 		g, err := (&graphFlags{dir: l.graph}).open(ctx, false)
 		if err != nil {

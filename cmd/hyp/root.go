@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/kernel/session"
 )
 
 const homepage = "https://github.com/hyp-lang/hyp"
@@ -17,6 +19,7 @@ type env struct {
 	stderr    *output
 	stdoutTTY bool
 	stderrTTY bool
+	notebook  *session.Call // the session that runs the command; nil: a shell does
 }
 
 // exitError ends a command with a code; its message, if any, was printed already.
@@ -61,6 +64,6 @@ wrong flags), 130 interrupted.`,
 		return fmt.Errorf("%w; `%s --help` lists the flags", err, c.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newFreeze(e), newVerify(e), newDiff(e), newVersion(e), newCompletion(e))
+	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newFreeze(e), newVerify(e), newDiff(e), newKernel(e), newVersion(e), newCompletion(e))
 	return root
 }

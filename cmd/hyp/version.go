@@ -24,13 +24,20 @@ func newVersion(e *env) *cobra.Command {
 	}
 }
 
-// versionLine is version, Go, platform, and the revision when the build knows it.
-func versionLine() string {
-	v, revision, dirty := version, "", ""
+// versionNumber is the release, as the module says where the build is of a tagged one.
+func versionNumber() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if m := info.Main.Version; m != "" && m != "(devel)" {
-			v = m
+			return m
 		}
+	}
+	return version
+}
+
+// versionLine is version, Go, platform, and the revision when the build knows it.
+func versionLine() string {
+	revision, dirty := "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {
 			case s.Key == "vcs.revision":
@@ -40,7 +47,7 @@ func versionLine() string {
 			}
 		}
 	}
-	line := fmt.Sprintf("hyp %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	line := fmt.Sprintf("hyp %s %s %s/%s", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if revision != "" {
 		line += " revision " + revision[:min(12, len(revision))] + dirty
 	}

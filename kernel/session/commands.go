@@ -8,24 +8,28 @@ import (
 	"sync"
 
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/kernel/assist"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
 // commandMagics are hyp's own commands, about the session's study.
 var commandMagics = []Magic{
-	{Name: "plan", Form: "%plan [H1 H2 | CLAIM]", What: "how hypotheses will be answered, without estimating", Example: "%plan assoc(bill_length_mm, body_mass_g)",
-		Takes: Study, command: true, run: (*run).plan},
-	{Name: "lint", Form: "%lint", What: "what a careful reader would object to in the session", Example: "%lint", Takes: Nothing, Words: []string{"--data", "--select", "--ignore"}, command: true,
+	{Magic: assist.Magic{Name: "plan", Form: "%plan [H1 H2 | CLAIM]", What: "how hypotheses will be answered, without estimating", Takes: assist.StudyText},
+		Example: "%plan assoc(bill_length_mm, body_mass_g)", command: true, run: (*run).plan},
+	{Magic: assist.Magic{Name: "lint", Form: "%lint", What: "what a careful reader would object to in the session", Takes: assist.Nothing, Words: []string{"--data", "--select", "--ignore"}},
+		Example: "%lint", command: true,
 		run: onStudy("lint", exitFindings)},
-	{Name: "fmt", Form: "%fmt", What: "the session, or the cell below %%fmt, in its one layout", Example: "%fmt", Takes: Study, command: true, run: (*run).fmt},
-	{Name: "emit", Form: "%emit --to python|r", What: "a script that reproduces every number of the session", Example: "%emit --to r --only H1", Takes: Nothing,
-		Words: []string{"--to", "--only", "--output"}, command: true, run: onStudy("emit", 0)},
-	{Name: "freeze", Form: "%freeze FILE.lock", What: "write plans, criteria and the data's hash down, for %verify", Example: "%freeze session.lock --force", Takes: File,
-		Words: []string{"--results", "--force"}, command: true, run: (*run).freeze},
-	{Name: "verify", Form: "%verify FILE.lock", What: "compare today's findings with a lock; fails when one flips", Example: "%verify session.lock", Takes: File,
-		Words: []string{"--strict", "--tolerance"}, command: true, run: (*run).verify},
-	{Name: "explain", Form: "%explain CODE|WORD", What: "a diagnostic, a rule, a refusal or a word of the language", Example: "%explain E0302", Takes: Topic, command: true,
+	{Magic: assist.Magic{Name: "fmt", Form: "%fmt", What: "the session, or the cell below %%fmt, in its one layout", Takes: assist.StudyText},
+		Example: "%fmt", command: true, run: (*run).fmt},
+	{Magic: assist.Magic{Name: "emit", Form: "%emit --to python|r", What: "a script that reproduces every number of the session", Takes: assist.Nothing, Words: []string{"--to", "--only", "--output"}},
+		Example: "%emit --to r --only H1", command: true, run: onStudy("emit", 0)},
+	{Magic: assist.Magic{Name: "freeze", Form: "%freeze FILE.lock", What: "write plans, criteria and the data's hash down, for %verify", Takes: assist.AFile, Words: []string{"--results", "--force"}},
+		Example: "%freeze session.lock --force", command: true, run: (*run).freeze},
+	{Magic: assist.Magic{Name: "verify", Form: "%verify FILE.lock", What: "compare today's findings with a lock; fails when one flips", Takes: assist.AFile, Words: []string{"--strict", "--tolerance"}},
+		Example: "%verify session.lock", command: true, run: (*run).verify},
+	{Magic: assist.Magic{Name: "explain", Form: "%explain CODE|WORD", What: "a diagnostic, a rule, a refusal or a word of the language", Takes: assist.ATopic},
+		Example: "%explain E0302", command: true,
 		run: func(r *run, ctx context.Context, a arguments) error {
 			args, err := words(a.text)
 			if err != nil {

@@ -200,3 +200,20 @@ func changedNote(paths []string) string {
 	}
 	return out
 }
+
+// peek is what has been read of a file; nil when nothing has, or while somebody reads.
+func (d *Data) peek(path string) *table.Table {
+	d.mu.Lock()
+	f := d.files[path]
+	d.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	select {
+	case f.turn <- struct{}{}:
+		defer func() { <-f.turn }()
+		return f.table
+	default:
+		return nil
+	}
+}

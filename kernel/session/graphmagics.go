@@ -7,22 +7,24 @@ import (
 	"strings"
 
 	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/kernel/assist"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
 // graphMagics are about the insight graph.
 var graphMagics = []Magic{
-	{Name: "query", Form: "%query QUERY", What: "ask the graph; --schema lists what it knows", Example: "%query find i.name, i.effect where i about @body_mass_g", Takes: Query,
-		Words: []string{"--schema"}, run: (*run).query},
-	{Name: "graph", Form: "%graph [open DIR|close|show|stats|check|export]", What: "where results are kept; keep them in a folder; look at them", Example: "%graph stats",
-		Takes: File, Words: []string{"open", "close", "show", "stats", "check", "export", "import", "merge"}, changes: true, run: (*run).graph},
+	{Magic: assist.Magic{Name: "query", Form: "%query QUERY", What: "ask the graph; --schema lists what it knows", Takes: assist.QueryText, Words: []string{"--schema"}},
+		Example: "%query find i.name, i.effect where i about @body_mass_g", run: (*run).query},
+	{Magic: assist.Magic{Name: "graph", Form: "%graph [open DIR|close|show|stats|check|export]", What: "where results are kept; keep them in a folder; look at them", Takes: assist.AFile, Words: []string{"open", "close", "show", "stats", "check", "export", "import", "merge"}},
+		Example: "%graph stats", changes: true, run: (*run).graph},
 }
 
 // cellMagics take the whole cell.
 var cellMagics = []Magic{
-	{Name: "python", Form: "%%python", What: "a cell of Python that sees the results as hyp.results", Example: "%%python\nprint(len(hyp.results))", Takes: Python, Cell: true, run: (*run).python},
-	{Name: "hyp", Form: "%%hyp", What: "a cell of the language, as any cell without a magic", Example: "%%hyp\nassoc(flipper_length_mm, body_mass_g)", Takes: Study, Cell: true,
-		changes: true, run: func(r *run, ctx context.Context, a arguments) error {
+	{Magic: assist.Magic{Name: "python", Form: "%%python", What: "a cell of Python that sees the results as hyp.results", Takes: assist.Foreign, Cell: true},
+		Example: "%%python\nprint(len(hyp.results))", run: (*run).python},
+	{Magic: assist.Magic{Name: "hyp", Form: "%%hyp", What: "a cell of the language, as any cell without a magic", Takes: assist.StudyText, Cell: true},
+		Example: "%%hyp\nassoc(flipper_length_mm, body_mass_g)", changes: true, run: func(r *run, ctx context.Context, a arguments) error {
 			return r.statements(ctx, part{kind: statements, at: a.body})
 		}},
 }

@@ -6,36 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hyp-lang/hyp/kernel/assist"
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
-// Takes is what stands behind a magic's name, for completion.
-type Takes string
-
-// What magics take.
-const (
-	Nothing   Takes = ""
-	Query     Takes = "query"
-	Study     Takes = "study" // claims and declarations
-	Names     Takes = "hypothesis"
-	File      Takes = "file"
-	Topic     Takes = "topic"
-	AnyName   Takes = "name"
-	MagicName Takes = "magic"
-	Python    Takes = "python"
-)
-
-// Magic is a command of the notebook: %name on a line or, where Cell is set, %%name over a cell.
+// Magic is a command of the notebook, as completion and help know it, and how it is run.
 type Magic struct {
-	Name    string
-	Form    string // what is written, with its arguments
-	What    string // what it does, in a phrase
+	assist.Magic
 	Example string // runs after the examples before it, in a session about the penguins
-	Takes   Takes
-	Words   []string // that may stand behind it
-	Cell    bool
 
 	changes bool // it may change what holds
 	command bool // it needs the command line
@@ -96,7 +76,9 @@ func (r *run) magic(ctx context.Context, p part) error {
 }
 
 // takesBody tells whether a line magic can also stand over a cell.
-func takesBody(m *Magic) bool { return m.Takes == Query || m.Takes == Study || m.Takes == Names }
+func takesBody(m *Magic) bool {
+	return m.Takes == assist.QueryText || m.Takes == assist.StudyText || m.Takes == assist.AHypothesis
+}
 
 // unknownMagic says what may have been meant.
 func (r *run) unknownMagic(p part) error {

@@ -11,19 +11,27 @@ import (
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/kernel/assist"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
 // sessionMagics are about the session itself.
 var sessionMagics = []Magic{
-	{Name: "help", Form: "%help [NAME]", What: "this list, or what a magic, a code or a word means", Example: "%help plan", Takes: MagicName, run: (*run).help},
-	{Name: "who", Form: "%who", What: "what the session holds: declarations, hypotheses, verdicts", Example: "%who", run: (*run).who},
-	{Name: "run", Form: "%run [H1 H2]", What: "answer hypotheses of earlier cells again; all without a name", Example: "%run H1", Takes: Names, changes: true, run: (*run).again},
-	{Name: "reset", Form: "%reset [NAME]", What: "forget a declaration or a hypothesis; everything without a name", Example: "%reset H3", Takes: AnyName, changes: true, run: (*run).forget},
-	{Name: "save", Form: "%save FILE.hyp [--force]", What: "write the session as a study", Example: "%save session.hyp --force", Takes: File, Words: []string{"--force"}, run: (*run).save},
-	{Name: "data", Form: "%data [FILE]", What: "the session's data, or the columns of a file with their types", Example: "%data penguins.csv", Takes: File, run: (*run).dataSets},
-	{Name: "catalog", Form: "%catalog [NAME]", What: "what the catalogs say of the variables, or of one", Example: "%catalog species", Takes: AnyName, run: (*run).catalog},
+	{Magic: assist.Magic{Name: "help", Form: "%help [NAME]", What: "this list, or what a magic, a code or a word means", Takes: assist.ATopic},
+		Example: "%help plan", run: (*run).help},
+	{Magic: assist.Magic{Name: "who", Form: "%who", What: "what the session holds: declarations, hypotheses, verdicts"},
+		Example: "%who", run: (*run).who},
+	{Magic: assist.Magic{Name: "run", Form: "%run [H1 H2]", What: "answer hypotheses of earlier cells again; all without a name", Takes: assist.AHypothesis},
+		Example: "%run H1", changes: true, run: (*run).again},
+	{Magic: assist.Magic{Name: "reset", Form: "%reset [NAME]", What: "forget a declaration or a hypothesis; everything without a name", Takes: assist.AVariable},
+		Example: "%reset H3", changes: true, run: (*run).forget},
+	{Magic: assist.Magic{Name: "save", Form: "%save FILE.hyp [--force]", What: "write the session as a study", Takes: assist.AFile, Words: []string{"--force"}},
+		Example: "%save session.hyp --force", run: (*run).save},
+	{Magic: assist.Magic{Name: "data", Form: "%data [FILE]", What: "the session's data, or the columns of a file with their types", Takes: assist.AFile},
+		Example: "%data penguins.csv", run: (*run).dataSets},
+	{Magic: assist.Magic{Name: "catalog", Form: "%catalog [NAME]", What: "what the catalogs say of the variables, or of one", Takes: assist.AVariable},
+		Example: "%catalog species", run: (*run).catalog},
 }
 
 // help lists what a cell can be, or explains one thing.

@@ -25,6 +25,7 @@ type Config struct {
 	Folder   string           // what relative paths start from; empty: the working directory
 	Graph    string           // where results are kept: a folder or a postgres:// address; empty: in memory
 	Version  string           // of hyp
+	Build    string           // version and revision, for the graph; empty: Version
 	Homepage string           // for the help menu
 	Embedder insight.Embedder // for similarity in the graph
 	Command  Command          // hyp's command line, for the magics that are commands; nil: they are not offered
@@ -56,7 +57,11 @@ type Session struct {
 	book     book
 	results  []*result.Record // of the hypotheses of the book, in order of their runs
 	warned   map[string]bool  // warnings that were shown
+	version  int              // counts commits
+	assist   *keptScope       // for completion
 	displays int              // ids that were given out
+
+	assistTurn chan struct{} // holds a token while a scope is made
 
 	graphTurn chan struct{} // holds a token while the graph is opened or exchanged
 	graphAt   string
@@ -71,10 +76,13 @@ func New(cfg Config) *Session {
 	if cfg.Folder == "" {
 		cfg.Folder = "."
 	}
+	if cfg.Build == "" {
+		cfg.Build = cfg.Version
+	}
 	if cfg.Width == 0 {
 		cfg.Width = 100
 	}
-	return &Session{cfg: cfg, data: NewData(), turn: make(chan struct{}, 1), graphTurn: make(chan struct{}, 1), graphAt: cfg.Graph, warned: map[string]bool{}}
+	return &Session{cfg: cfg, data: NewData(), turn: make(chan struct{}, 1), graphTurn: make(chan struct{}, 1), assistTurn: make(chan struct{}, 1), graphAt: cfg.Graph, warned: map[string]bool{}}
 }
 
 // Info describes the language.
@@ -169,6 +177,7 @@ func (s *Session) commit(r *run) {
 		s.results, s.warned = nil, map[string]bool{}
 	}
 	s.book = r.book
+	s.version++
 	for _, w := range r.warned {
 		s.warned[w] = true
 	}

@@ -280,7 +280,7 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 	if err != nil {
 		return err
 	}
-	keeper := intake.Keep(g, r.s.cfg.Version, func(s string) { r.say("note: " + s) })
+	keeper := intake.Keep(g, r.s.cfg.Build, func(s string) { r.say("note: " + s) })
 	if err := keeper.Study(ctx, o.study); err != nil {
 		return err
 	}
