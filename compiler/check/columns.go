@@ -15,7 +15,7 @@ func (c *checker) collectColumns() {
 			if h.Node.On != nil && h.Node.On.Text != sc.d.Name {
 				continue
 			}
-			for _, n := range claimNames(h.Node.Claim) {
+			for _, n := range ast.ClaimNames(h.Node.Claim) {
 				walk(n.Text)
 			}
 			for _, n := range h.Node.Controls {
@@ -84,50 +84,7 @@ func usesSelf(v *ast.Var) (self bool) {
 	return self
 }
 
-// claimNames lists the names of a claim in the order of the text.
-func claimNames(claim ast.Claim) []ast.Name {
-	switch x := claim.(type) {
-	case *ast.Assoc:
-		return []ast.Name{x.Exposure, x.Outcome}
-	case *ast.Diff:
-		return []ast.Name{x.Outcome, x.Groups}
-	case *ast.Interact:
-		return []ast.Name{x.Exposure, x.Moderator, x.Outcome}
-	case *ast.Heterogeneity:
-		return []ast.Name{x.Outcome, x.Exposure, x.Groups}
-	}
-	return nil
-}
-
-// refs calls f for every name in an expression.
+// refs calls f for the text of every name in an expression.
 func refs(e ast.Expr, f func(name string)) {
-	refNames(e, func(n ast.Name) { f(n.Text) })
-}
-
-func refNames(e ast.Expr, f func(ast.Name)) {
-	switch e := e.(type) {
-	case *ast.Logic:
-		refNames(e.X, f)
-		refNames(e.Y, f)
-	case *ast.Not:
-		refNames(e.X, f)
-	case *ast.Compare:
-		refNames(e.X, f)
-		refNames(e.Y, f)
-	case *ast.In:
-		refNames(e.X, f)
-	case *ast.Missing:
-		refNames(e.X, f)
-	case *ast.Arith:
-		refNames(e.X, f)
-		refNames(e.Y, f)
-	case *ast.Neg:
-		refNames(e.X, f)
-	case *ast.Call:
-		for _, a := range e.Args {
-			refNames(a, f)
-		}
-	case *ast.Ref:
-		f(e.Name)
-	}
+	ast.Names(e, func(n ast.Name) { f(n.Text) })
 }

@@ -57,7 +57,7 @@ func (c *checker) definedBy(name string) []ast.Name {
 	}
 	_, alias := e.(*ast.Ref)
 	var out []ast.Name
-	refNames(e, func(n ast.Name) {
+	ast.Names(e, func(n ast.Name) {
 		if n.Text == name && (alias || c.isColumn(name)) {
 			return
 		}

@@ -207,7 +207,7 @@ func (c *checker) offScale(sc *scope, y *symbol, n ast.Name) {
 // controls resolves `controlling for`.
 func (c *checker) controls(sc *scope, h *Hyp, s *plan.Spec) {
 	seen := map[string]ast.Name{}
-	core := claimNames(h.Node.Claim)
+	core := ast.ClaimNames(h.Node.Claim)
 	for i, n := range h.Node.Controls {
 		if first, twice := seen[n.Text]; twice {
 			c.report(c.at(diag.DuplicateControl, n.At, "`%s` is controlled for twice", n.Text).
@@ -303,7 +303,7 @@ func (c *checker) contrast(sc *scope, h *Hyp, s *plan.Spec) {
 
 // selfClaim reports a variable that stands in two places of a claim, also under two names.
 func (c *checker) selfClaim(h *Hyp, s *plan.Spec) {
-	names := claimNames(h.Node.Claim)
+	names := ast.ClaimNames(h.Node.Claim)
 	vars := map[int]*plan.Variable{}
 	switch h.Node.Claim.(type) {
 	case *ast.Assoc:

@@ -214,7 +214,7 @@ hyp H1: assoc(school, pay)
 			if h.Node.Weights != nil {
 				look(h.Dataset, *h.Node.Weights)
 			}
-			names(h.Node.Where, func(n ast.Name) { look(h.Dataset, n) })
+			ast.Names(h.Node.Where, func(n ast.Name) { look(h.Dataset, n) })
 		}
 		if len(p.Info.Datasets) != 1 {
 			return
@@ -222,10 +222,10 @@ hyp H1: assoc(school, pay)
 		for _, st := range p.File.Statements {
 			switch st := st.(type) {
 			case *ast.Context:
-				names(st.Expr, func(n ast.Name) { look(p.Info.Datasets[0], n) })
+				ast.Names(st.Expr, func(n ast.Name) { look(p.Info.Datasets[0], n) })
 			case *ast.Var:
 				if _, alias := st.Expr.(*ast.Ref); !alias {
-					names(st.Expr, func(n ast.Name) {
+					ast.Names(st.Expr, func(n ast.Name) {
 						if n.Text != st.Name.Text {
 							look(p.Info.Datasets[0], n)
 						}

@@ -78,10 +78,10 @@ func (s *Study) eachUse(f func(ast.Name)) {
 		switch st := st.(type) {
 		case *ast.Var:
 			if _, alias := st.Expr.(*ast.Ref); !alias {
-				names(st.Expr, f)
+				ast.Names(st.Expr, f)
 			}
 		case *ast.Context:
-			names(st.Expr, f)
+			ast.Names(st.Expr, f)
 		case *ast.Hyp:
 			switch c := st.Claim.(type) {
 			case *ast.Assoc:
@@ -105,7 +105,7 @@ func (s *Study) eachUse(f func(ast.Name)) {
 			if st.Weights != nil {
 				f(*st.Weights)
 			}
-			names(st.Where, f)
+			ast.Names(st.Where, f)
 		}
 	}
 }

@@ -70,7 +70,7 @@ var selectsOnOutcome = &Rule{
 					continue
 				}
 				var by string
-				names(c.expr, func(n ast.Name) {
+				ast.Names(c.expr, func(n ast.Name) {
 					for _, column := range p.variable(h.Dataset, n.Text).columns {
 						if slices.Contains(y.columns, column) {
 							by = n.Text

@@ -138,7 +138,7 @@ func openStudy(ctx context.Context, src *source.File, loader check.Loader, set S
 
 // countNames counts the names of an expression; self is the name being declared, which there means the column.
 func (s *Study) countNames(e ast.Expr, self string) {
-	names(e, func(n ast.Name) {
+	ast.Names(e, func(n ast.Name) {
 		if n.Text != self {
 			s.used[n.Text]++
 		}
@@ -220,7 +220,7 @@ func (s *Study) variable(d *check.Dataset, name string) *variable {
 func (s *Study) gather(d *check.Dataset, v *variable, e ast.Expr, self string) {
 	dated := true
 	var latest *float64
-	names(e, func(n ast.Name) {
+	ast.Names(e, func(n ast.Name) {
 		if n.Text == self { // the column under the same name
 			v.columns = append(v.columns, n.Text)
 			if entry := catalogOf(d).Variable(n.Text); entry != nil {
@@ -281,35 +281,6 @@ func (s *Study) same(d *check.Dataset, a, b string) bool {
 		return x.column == y.column
 	}
 	return x.decl != nil && y.decl != nil && x.decl.Expr != nil && y.decl.Expr != nil && format.Expr(x.decl.Expr) == format.Expr(y.decl.Expr)
-}
-
-// names calls f for every name in an expression.
-func names(e ast.Expr, f func(ast.Name)) {
-	switch e := e.(type) {
-	case *ast.Logic:
-		names(e.X, f)
-		names(e.Y, f)
-	case *ast.Not:
-		names(e.X, f)
-	case *ast.Compare:
-		names(e.X, f)
-		names(e.Y, f)
-	case *ast.In:
-		names(e.X, f)
-	case *ast.Missing:
-		names(e.X, f)
-	case *ast.Arith:
-		names(e.X, f)
-		names(e.Y, f)
-	case *ast.Neg:
-		names(e.X, f)
-	case *ast.Call:
-		for _, a := range e.Args {
-			names(a, f)
-		}
-	case *ast.Ref:
-		f(e.Name)
-	}
 }
 
 // commentsFrom are the comments that begin at an offset or behind it.
