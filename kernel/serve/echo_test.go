@@ -105,6 +105,8 @@ func (e *echo) do(ctx context.Context, cell Cell, line string, out Output) error
 	case "panic":
 		var none []int
 		none[len(rest)]++
+	case "quit":
+		return ErrExit
 	case "":
 	default:
 		return &Failure{Name: "NoCommand", Value: command}

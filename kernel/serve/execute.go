@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 )
@@ -65,6 +66,10 @@ func (k *kernel) run(ctx context.Context, s *shell, c *cell, q executeRequest) (
 	if store && !empty {
 		k.history.add(count, q.Code, out.result)
 	}
+	payload := []any{}
+	if errors.Is(err, ErrExit) {
+		payload, err = append(payload, content{"source": "ask_exit", "keepkernel": false}), nil
+	}
 	if err != nil {
 		f := fail(ctx, k.name, err)
 		if !q.Silent {
@@ -75,7 +80,7 @@ func (k *kernel) run(ctx context.Context, s *shell, c *cell, q executeRequest) (
 		return reply, true
 	}
 	return content{
-		"status": "ok", "execution_count": count, "payload": []any{},
+		"status": "ok", "execution_count": count, "payload": payload,
 		"user_expressions": k.evaluate(ctx, q.UserExpressions),
 	}, false
 }

@@ -135,6 +135,13 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestExit(t *testing.T) {
+	r := reply(t, start(t).run("quit"))
+	if want := []any{map[string]any{"source": "ask_exit", "keepkernel": false}}; r["status"] != "ok" || !reflect.DeepEqual(r["payload"], want) {
+		t.Errorf("%v", r)
+	}
+}
+
 func TestUnreadableExecute(t *testing.T) {
 	b := start(t)
 	r := b.ask("execute_request", map[string]any{"code": 7})

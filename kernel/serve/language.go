@@ -2,7 +2,10 @@
 // channels in the order the protocol asks for, and knows nothing of the language but the interface Language.
 package serve
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Bundle is one piece of output in several media types: text for text/*, image/svg+xml and the like, and for types that end
 // in json a value that encodes as JSON. It always has text/plain.
@@ -14,7 +17,7 @@ type Language interface {
 	// Info describes the language for kernel_info.
 	Info() Info
 	// Execute runs one cell and writes to out. It ends soon after ctx does. A nil error is success; a *Failure is the
-	// cell's own fault, anything else a fault of ours, which is answered as an error too.
+	// cell's own fault, ErrExit its wish to leave, anything else a fault of ours, which is answered as an error too.
 	Execute(ctx context.Context, cell Cell, out Output) error
 	// Evaluate answers one user expression without an effect.
 	Evaluate(ctx context.Context, expression string) (Bundle, error)
@@ -78,6 +81,10 @@ type Output interface {
 	// Input asks the person for a line. The error says that the front end cannot ask.
 	Input(ctx context.Context, prompt string, password bool) (string, error)
 }
+
+// ErrExit is returned for a cell with which the person wants to leave: a console asks whether the kernel is to end, a
+// notebook does nothing.
+var ErrExit = errors.New("exit")
 
 // Failure is an error of the cell as the protocol tells it.
 type Failure struct {

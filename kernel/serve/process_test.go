@@ -91,7 +91,7 @@ func exit(t *testing.T, cmd *exec.Cmd, stderr *bytes.Buffer) {
 
 // client is a front end on a socket for each channel.
 type client struct {
-	*testing.T
+	testing.TB
 	at    wire.Connection
 	peers map[wire.Channel]*zmtptest.Peer
 	got   chan event
@@ -107,9 +107,9 @@ func endpoint(c wire.Connection, ch wire.Channel) string {
 	return fmt.Sprintf("%s://%s:%d", c.Transport, c.IP, port)
 }
 
-func connect(t *testing.T, at wire.Connection) *client {
+func connect(t testing.TB, at wire.Connection) *client {
 	t.Helper()
-	c := &client{T: t, at: at, peers: map[wire.Channel]*zmtptest.Peer{}, got: make(chan event, 100)}
+	c := &client{TB: t, at: at, peers: map[wire.Channel]*zmtptest.Peer{}, got: make(chan event, 100)}
 	for _, ch := range []wire.Channel{wire.Shell, wire.Control, wire.Stdin} {
 		c.peers[ch] = zmtptest.Dial(t, endpoint(at, ch), 1, "DEALER", "me")
 	}

@@ -19,24 +19,16 @@ type codeRequest struct {
 }
 
 func (k *kernel) kernelInfo(*wire.Message) (content, error) {
-	var info Info
-	err := guard(k.log, "Info", func() error {
-		info = k.lang.Info()
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	links := info.HelpLinks
+	links := k.info.HelpLinks
 	if links == nil {
 		links = []HelpLink{}
 	}
 	return content{
 		"protocol_version":       wire.Version,
-		"implementation":         info.Implementation,
-		"implementation_version": info.Version,
-		"language_info":          info.Language,
-		"banner":                 info.Banner,
+		"implementation":         k.info.Implementation,
+		"implementation_version": k.info.Version,
+		"language_info":          k.info.Language,
+		"banner":                 k.info.Banner,
 		"help_links":             links,
 		"debugger":               false,
 		"supported_features":     []string{"kernel subshells"},
@@ -153,6 +145,9 @@ func (k *kernel) commOpen(m *wire.Message) (content, error) {
 	}
 	return nil, nil
 }
+
+// noComm ignores what is said to a comm: its close is on the way to the sender.
+func (k *kernel) noComm(*wire.Message) (content, error) { return nil, nil }
 
 func (k *kernel) connect(*wire.Message) (content, error) {
 	c := k.conn.Connection()

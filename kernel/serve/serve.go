@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -78,13 +77,11 @@ type transport interface {
 
 type content = map[string]any
 
-// handler does a request and returns the content of its reply; nil content and no error is no reply.
-type handler func(m *wire.Message) (content, error)
-
 // kernel is the state of a session. Each channel has a goroutine that reads it and never waits for the language: cells run
 // in the goroutine of their shell, requests about code in that of their lane.
 type kernel struct {
 	lang    Language
+	info    Info   // asked once, so that kernel_info is answered whatever the language does
 	name    string // of the implementation, for messages about our own faults
 	log     *slog.Logger
 	history *history
@@ -107,18 +104,20 @@ func newKernel(lang Language, opt Options) *kernel {
 	if k.log == nil {
 		k.log = slog.New(slog.DiscardHandler)
 	}
-	_ = guard(k.log, "Info", func() error {
-		k.name = lang.Info().Implementation
-		return nil
-	})
+	if guard(k.log, "Info", func() error { k.info = lang.Info(); return nil }) == nil && k.info.Implementation != "" {
+		k.name = k.info.Implementation
+	}
 	k.history = openHistory(opt.History, k.log)
 	k.ctx, k.cancel = context.WithCancelCause(context.Background())
 	return k
 }
 
-// endTime is how long a kernel that shuts down waits for a cell to notice. Front ends kill one that lives on for some
-// seconds.
-const endTime = 1500 * time.Millisecond
+// How long a kernel that shuts down waits for a cell to notice, and for the language to close. Front ends kill one that lives
+// on for some seconds; nobody does when they are gone themselves.
+const (
+	endTime   = 1500 * time.Millisecond
+	closeTime = 5 * time.Second
+)
 
 // serve answers on conn until it is to end, and closes it.
 func (k *kernel) serve(ctx context.Context, conn transport) error {
@@ -172,7 +171,14 @@ func (k *kernel) end() error {
 			deadline = time.After(0)
 		}
 	}
-	err := guard(k.log, "Close", k.lang.Close)
+	closed := make(chan error, 1)
+	go func() { closed <- guard(k.log, "Close", k.lang.Close) }()
+	var err error
+	select {
+	case err = <-closed:
+	case <-time.After(closeTime):
+		err = fmt.Errorf("not done after %v", closeTime)
+	}
 	if err != nil {
 		k.log.Error("closing the language", "error", err)
 		err = fmt.Errorf("closing %s: %w", k.name, err)
@@ -195,130 +201,4 @@ func (k *kernel) goodbye(m *wire.Message, err error) {
 	k.reply(m, "shutdown_reply", c, nil)
 	k.publish(m, "shutdown_reply", c)
 	k.status(m, "idle")
-}
-
-// readShell gives each request to the shell or the lane where it belongs.
-func (k *kernel) readShell() {
-	about := map[string]handler{
-		"kernel_info_request": k.kernelInfo,
-		"complete_request":    k.complete,
-		"inspect_request":     k.inspect,
-		"is_complete_request": k.isComplete,
-		"history_request":     k.pastCells,
-		"comm_info_request":   k.commInfo,
-		"comm_open":           k.commOpen,
-		"connect_request":     k.connect,
-	}
-	lanes := map[string]*lane{}
-	for msgType := range about {
-		lanes[msgType] = newLane()
-	}
-	other := newLane()
-	for m := range k.conn.Incoming(wire.Shell) {
-		s, err := k.shell(m.Header.Subshell)
-		l, do := lanes[m.Header.Type], about[m.Header.Type]
-		switch {
-		case m.Header.Type == "shutdown_request": // deprecated here since 5.4
-			k.shutdown(m)
-			continue
-		case err != nil:
-			l, do = other, func(*wire.Message) (content, error) { return nil, err }
-		case m.Header.Type == "execute_request":
-			if s.add(&cell{Message: m, arrived: time.Now()}, func(c *cell) { k.execute(s, c) }) {
-				continue
-			}
-			l, do = other, func(*wire.Message) (content, error) { return k.dropped(), nil }
-		case do == nil:
-			l = other
-		}
-		l.add(func() { k.answer(m, do) })
-	}
-	other.close()
-	for _, l := range lanes {
-		l.close()
-	}
-}
-
-// readControl answers in the order of the requests; none waits for the language.
-func (k *kernel) readControl() {
-	about := map[string]handler{
-		"kernel_info_request":     k.kernelInfo,
-		"interrupt_request":       k.interrupt,
-		"debug_request":           k.debug,
-		"create_subshell_request": k.createSubshell,
-		"delete_subshell_request": k.deleteSubshell,
-		"list_subshell_request":   k.listSubshells,
-		"comm_info_request":       k.commInfo,
-		"connect_request":         k.connect,
-	}
-	for m := range k.conn.Incoming(wire.Control) {
-		if m.Header.Type == "shutdown_request" {
-			k.shutdown(m)
-			continue
-		}
-		k.answer(m, about[m.Header.Type])
-	}
-}
-
-func (k *kernel) shutdown(m *wire.Message) {
-	k.status(m, "busy")
-	select {
-	case k.quit <- m:
-	default: // a second one, while the first is done
-		k.status(m, "idle")
-	}
-}
-
-// answer does one request between busy and idle. A request that is not known has no reply, as the protocol wants it.
-func (k *kernel) answer(m *wire.Message, do handler) {
-	k.status(m, "busy")
-	defer k.status(m, "idle")
-	if do == nil {
-		k.log.Info("a message of unknown type is ignored", "channel", m.Channel, "type", m.Header.Type)
-		return
-	}
-	c, err := do(m)
-	if err != nil {
-		f := fail(k.ctx, k.name, err)
-		c = f.reply()
-	}
-	if c == nil {
-		return
-	}
-	if c["status"] == nil && m.Header.Type != "debug_request" {
-		c["status"] = "ok"
-	}
-	k.reply(m, strings.TrimSuffix(m.Header.Type, "_request")+"_reply", c, nil)
-}
-
-func (k *kernel) reply(m *wire.Message, msgType string, c, metadata content) {
-	if err := k.conn.Reply(m.Channel, m, msgType, c, metadata); err != nil {
-		k.log.Info("not answered", "type", msgType, "error", err)
-	}
-}
-
-func (k *kernel) status(m *wire.Message, state string) {
-	k.publish(m, "status", content{"execution_state": state})
-}
-
-// publish sends a message on iopub as an effect of the request m; nil is no request.
-func (k *kernel) publish(m *wire.Message, msgType string, c content) {
-	var parent json.RawMessage
-	if m != nil {
-		parent = m.RawHeader
-	}
-	topic := "kernel." + k.conn.Session() + "." + msgType
-	if name, ok := c["name"].(string); ok && msgType == "stream" {
-		topic = "stream." + name
-	}
-	if err := k.conn.Publish(topic, parent, msgType, c, nil); err != nil {
-		k.log.Info("not published", "type", msgType, "error", err)
-	}
-}
-
-// welcome tells a client that its subscription has begun, under the topic that it subscribed to.
-func (k *kernel) welcome(topic []byte) {
-	if err := k.conn.Publish(string(topic), nil, "iopub_welcome", content{"subscription": string(topic)}, nil); err != nil {
-		k.log.Info("not published", "type", "iopub_welcome", "error", err)
-	}
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"time"
 	"unicode/utf8"
 )
@@ -32,7 +33,11 @@ func (s *stream) write(name, text string) {
 		n := streamChunk - len(s.text)
 		s.text = append(s.text, text[:n]...)
 		text = text[n:]
-		s.flushWhole()
+		if end := bytes.LastIndexByte(s.text, '\n') + 1; end > 0 { // nbconvert shows each message as a block
+			s.sendFirst(end)
+		} else {
+			s.sendFirst(whole(s.text))
+		}
 	}
 	if text == "" {
 		return
@@ -50,21 +55,14 @@ func (s *stream) write(name, text string) {
 }
 
 // flush sends all that waits.
-func (s *stream) flush() {
-	if len(s.text) > 0 {
-		s.send(s.name, string(s.text))
-		s.text = s.text[:0]
-	}
-}
+func (s *stream) flush() { s.sendFirst(len(s.text)) }
 
-// flushWhole sends what waits but for the beginning of a character whose rest is still to come.
-func (s *stream) flushWhole() {
-	n := whole(s.text)
-	if n == 0 {
-		return
+// sendFirst sends the first n bytes of what waits.
+func (s *stream) sendFirst(n int) {
+	if n > 0 {
+		s.send(s.name, string(s.text[:n]))
+		s.text = append(s.text[:0], s.text[n:]...)
 	}
-	s.send(s.name, string(s.text[:n]))
-	s.text = append(s.text[:0], s.text[n:]...)
 }
 
 // whole is the length of the longest beginning of b that does not cut a character in two.
@@ -80,10 +78,10 @@ func whole(b []byte) int {
 	return len(b)
 }
 
-// elapsed is what late leads to, once the owner holds its lock.
+// elapsed is what late leads to, once the owner holds its lock. The beginning of a character waits for its rest.
 func (s *stream) elapsed() {
 	s.armed = false
-	s.flushWhole()
+	s.sendFirst(whole(s.text))
 }
 
 // stop ends the timer and sends the rest.

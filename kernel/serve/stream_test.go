@@ -48,6 +48,9 @@ func TestLargeOutputIsCut(t *testing.T) {
 		if size > streamChunk {
 			t.Errorf("a message of %d bytes", size)
 		}
+		if !strings.HasSuffix(e.content["text"].(string), "\n") {
+			t.Error("a line is cut")
+		}
 	}
 	if n < 5_000_000 {
 		t.Errorf("%d bytes came", n)
