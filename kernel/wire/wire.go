@@ -5,6 +5,12 @@
 // Nothing that is unsigned, or seen before, comes through where there is a key: it is dropped, Options.Refused is told, and
 // all goes on. The bytes that are signed are the bytes that are sent, and a request's header goes back as the bytes that
 // came.
+//
+// A front end that does not read holds up nobody: what waits for it is bounded by Options.Queue, then it loses its own
+// output. Backlog lets a cell that writes faster than front ends read wait for those that do.
+//
+// Speed over tcp on two shared, busy cores, 2026-11-30 (go test -bench . ./kernel/wire): a signed request and its signed
+// reply 50 us, a line of output 8 to 20 us, output in messages of 1 MB 75 to 155 MB/s, most of it encoding JSON and signing.
 package wire
 
 import "time"

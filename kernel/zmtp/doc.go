@@ -8,4 +8,7 @@
 // bytes: a client that does not read loses its own output, which Options.Lost tells, and never holds up a sender.
 //
 // Close lets the queues drain until its deadline, and leaves no goroutine behind.
+//
+// Speed over tcp on two shared, busy cores, 2026-11-30 (go test -bench . ./kernel/zmtp): a small message to a Router and back
+// 20 us, to an XPub's subscriber 450 to 640 MB/s in messages of 1 MB.
 package zmtp

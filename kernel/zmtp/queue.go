@@ -53,20 +53,20 @@ func (q *queue) put(p packet, essential bool) sent {
 		return gone
 	}
 	full := q.bytes >= q.limit
-	switch {
-	case !full:
+	if !full {
 		q.reserved = 0
-	case essential:
-		q.reserved += p.size
 	}
 	// While the client is behind, it gets nothing but what is essential, so that what it misses is in one piece.
-	if full && (!essential || q.reserved > reserve) || q.lost.Messages > 0 && !essential {
+	if !essential && (full || q.lost.Messages > 0) || full && q.reserved+p.size > reserve {
 		q.lost.Messages++
 		q.lost.Bytes += p.size
 		if q.lost.Messages == 1 {
 			return fellBehind
 		}
 		return behind
+	}
+	if full {
+		q.reserved += p.size
 	}
 	if q.bytes == 0 {
 		q.moved = time.Now()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -205,10 +206,7 @@ func TestPing(t *testing.T) {
 	equal(t, p.Must(), "x") // no command reaches the application
 	// A peer that says to be taken for dead after 100 ms of silence is.
 	p.Put(zmtptest.Command("PING", []byte("\x00\x01")))
-	if name, _, err := p.NextCommand(); name != "PONG" || err != nil {
-		t.Fatal(name, err)
-	}
-	p.Closed()
+	p.Gone()
 }
 
 // Whoever speaks no ZMTP, or none that we take, is disconnected, alone, and before memory is taken for what it announces.
@@ -278,9 +276,23 @@ func TestBadPeers(t *testing.T) {
 	}
 }
 
+// A connection that says too little is closed by the handshake's deadline.
+func TestHandshakeDeadline(t *testing.T) {
+	reasons := make(chan error, 2)
+	r := newRouter(t, local, Options{Handshake: 20 * time.Millisecond, Closed: func(_ string, reason error) { reasons <- reason }})
+	for _, said := range []string{"", string(zmtptest.Greeting(1))} {
+		p := zmtptest.Raw(t, r.Endpoint())
+		p.Put([]byte(said))
+		p.Gone()
+		if reason := <-reasons; !errors.Is(reason, os.ErrDeadlineExceeded) {
+			t.Errorf("closed for %v", reason)
+		}
+	}
+}
+
 // Silent connections, connections that stop in the middle and connections that are cut, all at once, harm nobody.
 func TestHalfOpenConnections(t *testing.T) {
-	r := newRouter(t, local, Options{Handshake: 300 * time.Millisecond})
+	r := newRouter(t, local, Options{})
 	whole := string(zmtptest.Greeting(1)) + string(zmtptest.Ready("Socket-Type", "DEALER")) + "\x03\x00\x00\x00\x00\x00\x01\x00\x00" + strings.Repeat("x", 100)
 	var stuck []*zmtptest.Peer
 	for n := 0; n < len(whole); n += 7 {
@@ -291,7 +303,6 @@ func TestHalfOpenConnections(t *testing.T) {
 	p := zmtptest.Dial(t, r.Endpoint(), 1, "DEALER", "")
 	p.Send([]byte("x"))
 	equal(t, p.Must(), "x")
-	stuck[0].Gone() // by the deadline: it has said nothing at all
 	for i, p := range stuck {
 		tcp := p.Conn.(*net.TCPConn)
 		switch i % 3 {
@@ -405,6 +416,7 @@ func TestQueueReserve(t *testing.T) {
 		{1, false, fellBehind},
 		{500, true, queued},
 		{1, false, behind},
+		{reserve, true, behind}, // too much for what is left of it
 		{reserve - 500, true, queued},
 		{1, true, behind},
 	} {
@@ -424,7 +436,7 @@ func TestQueueReserve(t *testing.T) {
 			break
 		}
 	}
-	if _, recovered, ok := q.next(); !ok || recovered.Messages != 3 || recovered.Bytes != 3 {
+	if _, recovered, ok := q.next(); !ok || recovered.Messages != 4 || recovered.Bytes != 3+reserve {
 		t.Errorf("recovered %+v", recovered)
 	}
 	if got := q.put(message(1), false); got != queued {
