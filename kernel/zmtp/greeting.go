@@ -52,7 +52,7 @@ func (d *decoder) shake(w io.Writer, ours string, theirs []string) (ready, error
 	if _, err := w.Write(command("READY", appendProperty(nil, socketType, ours)).pieces[0]); err != nil {
 		return ready{}, err
 	}
-	_, cmd, err := d.next()
+	_, cmd, err := (&decoder{r: d.r}).next() // which takes no message, only a command
 	if err != nil {
 		return ready{}, cut(err)
 	}
