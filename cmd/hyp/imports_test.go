@@ -15,6 +15,7 @@ lang/ast:                lang/source
 lang/parse:              lang/ast lang/diag lang/source participle
 lang/format:             lang/ast lang/source
 lang/grammar:            lang/ast x/exp
+lang/editor:             lang/ast lang/grammar x/exp
 lang/follow:             lang/ast lang/grammar lang/parse lang/source participle x/exp
 
 estimators/table:        compress parquet x/text
@@ -43,6 +44,8 @@ estimators/study:        compiler/catalog compiler/check compiler/plan estimator
 graphq/insight:          estimators/result cayley quad
 graphq/intake:           compiler/check compiler/plan estimators/result estimators/study graphq/insight lang/ast
 graphq/lock:             estimators/result estimators/study graphq/insight graphq/intake
+agents/space:            compiler/catalog compiler/check compiler/plan estimators/rows estimators/table
+agents/survey:           agents/space compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/engine estimators/rank estimators/report estimators/result estimators/rows estimators/table lang/ast lang/diag
 agents/embed:            graphq/insight
 agents/endpoint:         openai vcr
 agents/minilm:           graphq/insight gomlx x/text
