@@ -38,8 +38,8 @@ func (k *kernel) execute(s *shell, c *cell) {
 	metadata := content{"started": time.Now().UTC().Format(time.RFC3339Nano)}
 	reply, failed := k.run(ctx, s, c, q)
 	metadata["status"] = reply["status"]
-	if failed && (q.StopOnError == nil || *q.StopOnError) {
-		s.stopAfter(c)
+	if failed && !q.Silent && (q.StopOnError == nil || *q.StopOnError) {
+		s.stopAfter(ctx, c)
 	}
 	k.reply(c.Message, "execute_reply", reply, metadata)
 }

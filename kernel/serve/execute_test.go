@@ -190,20 +190,29 @@ func TestStopOnError(t *testing.T) {
 	}
 }
 
-// A front end sends all cells of a notebook in one go; they may come in after the first has failed.
+// A front end sends all cells of a notebook in one go; they come in when the first has failed already.
 func TestStopOnErrorOnTheWay(t *testing.T) {
+	defer func(quiet, burst time.Duration) { quietTime, burstTime = quiet, burst }(quietTime, burstTime)
+	quietTime, burstTime = time.Second, 10*time.Second
 	b := start(t)
-	skew := -time.Hour // the client's clock is slow
-	sent := time.Now().Add(skew)
-	b.date = func() time.Time { return sent }
-	first := b.queue(nil, "sleep 20ms\nfail first")
-	b.idle(first[0])
-	if got := b.statuses(b.queue(nil, "value 2", "value 3")); !reflect.DeepEqual(got, []any{"aborted", "aborted"}) {
-		t.Errorf("cells under way when the first failed: %v", got)
+	ids := b.queue(nil, "fail first")
+	b.until(ids[0], func(e event) bool { return e.kind == "error" })
+	ids = append(ids, b.queue(nil, "value 2", "value 3")...)
+	if got := b.statuses(ids); !reflect.DeepEqual(got, []any{"error", "aborted", "aborted"}) {
+		t.Errorf("%v", got)
 	}
-	b.date = func() time.Time { return time.Now().Add(skew) }
 	if got := b.statuses(b.queue(nil, "value 4")); !reflect.DeepEqual(got, []any{"ok"}) {
 		t.Errorf("a cell sent in answer to the failure: %v", got)
+	}
+}
+
+func TestSilentFailureStopsNothing(t *testing.T) {
+	b := start(t)
+	ids := b.queue([]any{"silent", true}, "hold\nfail first")
+	ids = append(ids, b.queue(nil, "value 2")...)
+	b.lang.hold <- struct{}{}
+	if got := b.statuses(ids); !reflect.DeepEqual(got, []any{"error", "ok"}) {
+		t.Errorf("%v", got)
 	}
 }
 

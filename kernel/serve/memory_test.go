@@ -118,7 +118,6 @@ type bench struct {
 	cancel context.CancelFunc
 	ended  chan error
 	ids    atomic.Int64
-	date   func() time.Time // of the headers
 }
 
 func start(t *testing.T) *bench { return startWith(t, newEcho(), Options{}) }
@@ -126,7 +125,7 @@ func start(t *testing.T) *bench { return startWith(t, newEcho(), Options{}) }
 func startWith(t *testing.T, lang *echo, opt Options) *bench {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	b := &bench{T: t, memory: newMemory(), lang: lang, cancel: cancel, ended: make(chan error, 1), date: time.Now}
+	b := &bench{T: t, memory: newMemory(), lang: lang, cancel: cancel, ended: make(chan error, 1)}
 	b.k = newKernel(lang, opt)
 	go func() { b.ended <- b.k.serve(ctx, b.memory) }()
 	t.Cleanup(func() {
@@ -148,7 +147,7 @@ func (b *bench) send(ch wire.Channel, kind string, c any, change ...func(*wire.M
 	b.Helper()
 	m := &wire.Message{Channel: ch, Header: wire.Header{
 		ID: fmt.Sprint("m", b.ids.Add(1)), Session: "client", Type: kind, Version: "5.5",
-		Date: b.date().UTC().Format(time.RFC3339Nano),
+		Date: time.Now().UTC().Format(time.RFC3339Nano),
 	}, Parent: json.RawMessage("{}"), Metadata: json.RawMessage("{}")}
 	m.Content, _ = json.Marshal(c)
 	for _, f := range change {

@@ -17,7 +17,7 @@ type shell struct {
 	waiting map[*cell]bool
 	running context.CancelCauseFunc // ends the cell that runs
 	ending  error                   // why no cell is run any more
-	failed  stopped
+	latest  time.Time               // when a cell came in last
 }
 
 // cell is an execute_request on its way.
@@ -27,31 +27,23 @@ type cell struct {
 	dropped bool // an earlier cell failed, or the person interrupted
 }
 
-// stopped is the latest failure that stops the cells behind it.
-type stopped struct {
-	session string
-	offset  time.Duration // how much later than it was dated the failed request came in: difference of clocks and way
-	replied time.Time
-}
-
-// lateFor is how long after a failure requests may come in that were sent before it was known.
-const lateFor = 2 * time.Second
+// Front ends send all cells of a notebook at once, and the first may fail before the last has come in. What comes in before
+// the reply was sent without knowing of the failure, so the reply of a cell that fails at once waits until no more come.
+// (Variables, for tests on machines that are slow.)
+var (
+	quietTime = 20 * time.Millisecond  // since the latest cell came in
+	burstTime = 250 * time.Millisecond // since the failed cell did
+)
 
 func newShell(id string) *shell {
 	return &shell{id: id, lane: newLane(), waiting: map[*cell]bool{}}
 }
 
-// add puts a cell in the queue; false when the shell was closed. Front ends send all cells of a notebook at once, and the
-// first may fail before the last has come in: what its sender sent before it can have known of the failure is dropped as if
-// it had been waiting.
+// add puts a cell in the queue; false when the shell was closed.
 func (s *shell) add(c *cell, run func(*cell)) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f := s.failed; f.session != "" && f.session == c.Header.Session && c.arrived.Sub(f.replied) < lateFor {
-		if sent, err := time.Parse(time.RFC3339, c.Header.Date); err == nil && sent.Add(f.offset).Before(f.replied) {
-			c.dropped = true
-		}
-	}
+	s.latest = c.arrived
 	s.waiting[c] = true
 	return s.lane.add(func() { run(c) })
 }
@@ -83,14 +75,22 @@ func (s *shell) drop() {
 	}
 }
 
-// stopAfter drops what waits, and what was sent before c's failure, told now, can have been known.
-func (s *shell) stopAfter(c *cell) {
-	s.drop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if sent, err := time.Parse(time.RFC3339, c.Header.Date); err == nil {
-		s.failed = stopped{session: c.Header.Session, offset: c.arrived.Sub(sent), replied: time.Now()}
+// stopAfter drops what was sent together with c, which failed.
+func (s *shell) stopAfter(ctx context.Context, c *cell) {
+	end := c.arrived.Add(burstTime)
+	for ctx.Err() == nil && time.Now().Before(end) {
+		s.mu.Lock()
+		quiet := time.Until(s.latest.Add(quietTime))
+		s.mu.Unlock()
+		if quiet <= 0 {
+			break
+		}
+		select {
+		case <-time.After(quiet):
+		case <-ctx.Done():
+		}
 	}
+	s.drop()
 }
 
 // interrupt ends the cell that runs and drops those behind it.
