@@ -65,9 +65,7 @@ type Screen struct {
 	QModerated   float64 `json:"q_moderated" doc:"... of the interactions and heterogeneities"`
 	Explained    float64 `json:"explained" doc:"share of an association that is left when a third variable is held, under which it is that variable's"`
 	Direct       float64 `json:"direct" doc:"share under which the third variable joins the claim as a control"`
-	Tautology    float64 `json:"tautology" doc:"correlation from which two variables measure the same"`
-	Pairs        int     `json:"pairs" doc:"pairs whose moderators are looked through in a round"`
-	Moderators   int     `json:"moderators" doc:"moderators of a pair that are looked at"`
+	Rows         int     `json:"rows" doc:"most rows that the screen of triples reads; more are thinned"`
 	MaxControls  int     `json:"max_controls" doc:"most controls of a proposal"`
 	ClusterLinks float64 `json:"cluster_links" doc:"correlation that joins variables into a module where the catalog names none"`
 }
@@ -144,7 +142,7 @@ func Named(name string) (Config, error) {
 		Split:        Split{Holdout: 0.3, Seed: 42},
 		Online:       Online{Rule: online.LORD, Sequence: online.Power, Alpha: 0.05},
 		Confirm:      Confirm{Floor: 0.03, Ratio: 0.6, MaxP: 0.05},
-		Screen:       Screen{Q: 0.05, QModerated: 0.01, Explained: 0.3, Direct: 0.75, Tautology: 0.95, Pairs: 100, Moderators: 3, MaxControls: 2, ClusterLinks: 0.3},
+		Screen:       Screen{Q: 0.05, QModerated: 0.01, Explained: 0.3, Direct: 0.75, Rows: 20_000, MaxControls: 2, ClusterLinks: 0.3},
 		Orchestrator: Orchestrator{Exploration: 0.30, Global: 0.15, Refinement: 0.40, Conflict: 0.30, GlobalFrom: 12, Retry: 3, RetryScore: 0.5, RetryTries: 2, ModuleShare: 0.25, AssocBonus: 0.25, DeepBonus: 0.15, TopShare: 0.7, Anchors: 5, ContextLimit: 10},
 		Generator:    Generator{Window: 6, Threshold: 3, ThemeShare: 0.4, ForceEvery: 3, OverUse: 0.15, OverUseLast: 30},
 		Filter:       Filter{Novelty: 0.25, Semantic: 0.88, SemanticCore: 0.67, SmallCore: 0.90, SmallCatalog: 30, Structural: 0.80, Deepenings: 3, Tighten: 0.005, TightenMost: 0.03, SplitQuestions: true},

@@ -41,8 +41,9 @@ type Progress struct {
 	Reading    string // the data being read
 	Bytes      int64
 	TotalBytes int64 // -1 when unknown
-	Done       int   // hypotheses of this study
+	Done       int   // hypotheses of this study, or steps of Stage
 	Total      int
+	Stage      string // anything else that is being done, in words
 }
 
 // Study is one study, parsed and checked.
@@ -297,6 +298,10 @@ func (p Progress) String() string {
 		return fmt.Sprintf("reading %s: %d MB", filepath.Base(p.Reading), p.Bytes>>20)
 	case p.Checking != "":
 		return "checking " + filepath.Base(p.Checking)
+	case p.Stage != "" && p.Total > 0:
+		return fmt.Sprintf("%s, %d%%", p.Stage, 100*p.Done/p.Total)
+	case p.Stage != "":
+		return p.Stage
 	case p.Total > 0:
 		return fmt.Sprintf("%s of %s hypotheses", report.Count(int64(p.Done)), report.Count(int64(p.Total)))
 	}

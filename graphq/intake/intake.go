@@ -91,7 +91,7 @@ func Entry(s *study.Study, h *check.Hyp, r *result.Record) (insight.Entry, error
 			return e, fmt.Errorf("the plan of %s: %w", r.Name, err)
 		}
 		e.Hypothesis.Plan = text
-		e.Variables, e.Modules = describe(h)
+		e.Variables, e.Modules = Describe(h)
 	} else if h.Node != nil {
 		for _, l := range h.Node.Lineage {
 			out := plan.Lineage{Relation: l.Relation.Text}

@@ -8,8 +8,8 @@ import (
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
-// describe is what the study and the catalog know of a hypothesis's variables, and the modules of the core ones.
-func describe(h *check.Hyp) (variables []insight.Variable, modules []string) {
+// Describe is what the study and the catalog know of a hypothesis's variables, and the modules of the core ones.
+func Describe(h *check.Hyp) (variables []insight.Variable, modules []string) {
 	core := []*plan.Variable{h.Spec.Outcome, h.Spec.Exposure, h.Spec.Moderator, h.Spec.Groups}
 	for i, v := range append(core, h.Spec.Controls...) {
 		if v == nil {

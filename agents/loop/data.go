@@ -1,0 +1,288 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hyp-lang/hyp/agents/config"
+	"github.com/hyp-lang/hyp/agents/mind"
+	"github.com/hyp-lang/hyp/agents/space"
+	"github.com/hyp-lang/hyp/agents/survey"
+	"github.com/hyp-lang/hyp/compiler/catalog"
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/rows"
+	"github.com/hyp-lang/hyp/estimators/table"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// Data is a data set as a discovery sees it: rows to explore and rows that only verdicts look at.
+type Data struct {
+	Path    string
+	ID      string // what ids call it
+	Columns int
+	Rows    int
+	Train   *table.Table // the rows to explore; all without a split
+	Holdout *table.Table // nil without a split
+	Input   survey.Input // of the train rows
+	Survey  *survey.Survey
+	Modules []mind.Module
+	Domain  string
+	Goal    string // the catalog's own, if it has one
+
+	prelude string
+	loader  check.Memory
+	label   map[string]string // variable -> label
+	module  map[string]string // variable -> module
+}
+
+// Open reads a data file with its catalog (found beside it when catalogPath is empty), splits its rows, and surveys the pairs of the train part.
+func Open(ctx context.Context, path, catalogPath string, cfg *config.Config, progress func(stage string, done, total int)) (*Data, error) {
+	files := check.Files{Data: path, CatalogPath: catalogPath}
+	in, found := survey.Open(ctx, nil, files)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if diag.HasErrors(found) || in.Table == nil {
+		return nil, failed(path, found)
+	}
+	c := in.Catalog
+	if c == nil {
+		c = inferred(path, in.Meanings)
+	}
+	d := &Data{Path: path, ID: in.DataID, Rows: in.Table.Rows, Columns: len(in.Table.Columns), label: map[string]string{}, module: map[string]string{}}
+	d.loader = check.Memory{Data: path, Tables: map[string]*table.Table{path: in.Table}, Catalogs: map[string]*catalog.Catalog{path: c}}
+	for _, x := range c.Extra {
+		for key, to := range map[string]*string{"domain": &d.Domain, "default_goal": &d.Goal} {
+			if x.Key == key {
+				_ = json.Unmarshal(x.JSON, to) // a value of another type is none
+			}
+		}
+	}
+	d.prelude = fmt.Sprintf("dataset %s from %s", ast.WriteName(catalog.Stem(path)), ast.Quote(path))
+	d.Train = in.Table
+	if cfg.Split.Holdout > 0 {
+		d.prelude += fmt.Sprintf(" split holdout %v seed %d", cfg.Split.Holdout, cfg.Split.Seed)
+		split := &plan.Split{Holdout: cfg.Split.Holdout, Seed: cfg.Split.Seed}
+		parts := map[plan.Part]**table.Table{plan.Train: &d.Train, plan.Holdout: &d.Holdout}
+		for part, to := range parts {
+			mask, err := rows.Part(ctx, in.Table, split, part)
+			if err != nil {
+				return nil, err
+			}
+			*to = in.Table.Select(mask)
+		}
+		if d.Holdout.Rows == 0 || d.Train.Rows == 0 {
+			return nil, fmt.Errorf("%s: %d rows are too few for a holdout of %v", path, d.Rows, cfg.Split.Holdout)
+		}
+	}
+	in.Table = d.Train
+	in.Catalog = c
+	d.Input = in
+	var err error
+	opt := survey.Options{Templates: []plan.Template{plan.Assoc, plan.Diff}, Top: 1}
+	if progress != nil {
+		opt.Progress = func(p survey.Progress) { progress("surveying "+p.Stage, p.Done, p.Total) }
+	}
+	if d.Survey, err = survey.Screen(ctx, in, opt); err != nil {
+		return nil, err
+	}
+	if len(d.Survey.Variables) < 2 {
+		return nil, fmt.Errorf("%s: there is nothing to relate: %d of its columns can be in a hypothesis", path, len(d.Survey.Variables))
+	}
+	d.modules(c, cfg)
+	return d, nil
+}
+
+// failed is the first error of reading data.
+func failed(path string, found []diag.Diagnostic) error {
+	for _, f := range found {
+		if f.Severity == diag.Error {
+			return fmt.Errorf("%s", f.Message)
+		}
+	}
+	return fmt.Errorf("%s: cannot be read", path)
+}
+
+// inferred is the catalog of data without one, as the checker read them: so that the types are read off the data once.
+func inferred(path string, meanings []check.Meaning) *catalog.Catalog {
+	type variable struct {
+		Name string `json:"name"`
+		Type string `json:"type"`
+	}
+	out := struct {
+		Dataset   string     `json:"dataset"`
+		Variables []variable `json:"variables"`
+	}{Dataset: catalog.Stem(path), Variables: []variable{}}
+	for _, m := range meanings {
+		out.Variables = append(out.Variables, variable{m.Name, string(m.Numbers.Type)})
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic("names and types are JSON: " + err.Error())
+	}
+	c, _ := catalog.Parse(source.New(filepath.Base(path)+" (types read off the data)", string(text)))
+	return c
+}
+
+// modules takes the catalog's modules, or clusters of variables where it has none.
+func (d *Data) modules(c *catalog.Catalog, cfg *config.Config) {
+	vars := d.Survey.Variables
+	none := !slices.ContainsFunc(vars, func(v space.Variable) bool { return v.Module != "" })
+	if none {
+		for i, m := range mind.Clusters(d.Survey, cfg.Screen.ClusterLinks) {
+			vars[i].Module = m
+		}
+	}
+	at := map[string]int{}
+	for _, v := range vars {
+		d.label[v.Name], d.module[v.Name] = v.Numbers.Label, v.Module
+		if v.Module == "" {
+			continue
+		}
+		k, known := at[v.Module]
+		if !known {
+			k = len(d.Modules)
+			at[v.Module] = k
+			m := mind.Module{ID: v.Module, Label: v.Module}
+			for _, named := range c.Modules {
+				if named.Name == v.Module && named.Label != "" {
+					m.Label = named.Label
+				}
+			}
+			d.Modules = append(d.Modules, m)
+		}
+		d.Modules[k].Variables++
+	}
+}
+
+// Compiled is a proposal as the checker understands it.
+type Compiled struct {
+	mind.Proposal
+	Name  string
+	Claim string      // canonical
+	Spec  *plan.Spec  // nil when it is no hypothesis over these data
+	Hyp   *check.Hyp  // with Spec
+	Why   string      // why it is none
+	Key   mind.Key    // with Spec
+	Retry *mind.Retry // of the refinement queue
+}
+
+// Compile parses and checks proposals; the results stand in their order. A claim that is not exactly one hypothesis of the language over
+// known names has no Spec: whatever its text tried, nothing of it is run. Prefix begins the hypotheses' names.
+func (d *Data) Compile(ctx context.Context, proposals []mind.Proposal, prefix string) []Compiled {
+	out := make([]Compiled, len(proposals))
+	var text strings.Builder
+	text.WriteString(d.prelude + "\n")
+	for i, p := range proposals {
+		out[i] = Compiled{Proposal: p, Name: fmt.Sprintf("%s_%d", prefix, i+1), Claim: p.Claim}
+		if why := single(p.Claim); why != "" {
+			out[i].Why = why
+			continue
+		}
+		fmt.Fprintf(&text, "hyp %s: %s\n", out[i].Name, p.Claim)
+	}
+	file, found := parse.File(source.New("discovery", text.String()))
+	info, more := check.Check(ctx, file, d.loader)
+	found = append(found, more...)
+	for _, h := range info.Hyps {
+		i := slices.IndexFunc(out, func(c Compiled) bool { return c.Name == h.Name })
+		if i < 0 {
+			continue
+		}
+		if h.Failed || h.Spec == nil || h.Blocked != "" {
+			out[i].Why = "it is no hypothesis over these data"
+			for _, f := range found {
+				if f.Severity == diag.Error && h.Span.Start <= f.Span.Start && f.Span.End <= h.Span.End {
+					out[i].Why = f.Message
+					break
+				}
+			}
+			continue
+		}
+		out[i].Hyp, out[i].Spec, out[i].Claim = h, h.Spec, h.Claim
+		out[i].Key = keyOf(h.Spec)
+	}
+	for i := range out {
+		if out[i].Spec == nil && out[i].Why == "" {
+			out[i].Why = "it does not parse"
+		}
+	}
+	return out
+}
+
+// single tells why a text is not one claim on one line; empty when it is.
+func single(claim string) string {
+	if strings.ContainsAny(claim, "\n\r") {
+		return "a claim is one line"
+	}
+	if len(claim) > 2000 {
+		return "a claim has at most 2,000 bytes"
+	}
+	file, found := parse.File(source.New("claim", claim))
+	if diag.HasErrors(found) {
+		return found[slices.IndexFunc(found, func(f diag.Diagnostic) bool { return f.Severity == diag.Error })].Message
+	}
+	if len(file.Statements) != 1 {
+		return "it is not one claim"
+	}
+	h, ok := file.Statements[0].(*ast.Hyp)
+	if !ok || h.Name != nil || h.Claim == nil {
+		return "it is not one claim without a name"
+	}
+	return ""
+}
+
+func nameOf(v *plan.Variable) string {
+	if v == nil {
+		return ""
+	}
+	return v.Name
+}
+
+func keyOf(s *plan.Spec) mind.Key {
+	k := mind.KeyOf(string(s.Template), nameOf(s.Outcome), nameOf(s.Exposure), nameOf(s.Moderator), nameOf(s.Groups))
+	if s.WhereText != "" {
+		k.Template += " where " + s.WhereText
+	}
+	if s.Contrast != nil {
+		k.Template += " " + s.Contrast.A + " vs " + s.Contrast.B
+	}
+	return k
+}
+
+// core is the variables that make a claim, sorted.
+func core(s *plan.Spec) []string {
+	f := mind.Finding{Outcome: nameOf(s.Outcome), Exposure: nameOf(s.Exposure), Moderator: nameOf(s.Moderator), Groups: nameOf(s.Groups)}
+	return f.Core()
+}
+
+// modulesOf is the modules of variables, in their order.
+func (d *Data) modulesOf(names []string) []string {
+	var out []string
+	for _, n := range names {
+		if m := d.module[n]; m != "" && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// words is what a claim is about, for similarity: names and labels of its core.
+func (d *Data) words(names []string) string {
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, n)
+		if l := d.label[n]; l != "" && l != n {
+			parts = append(parts, l)
+		}
+	}
+	return strings.Join(parts, ". ")
+}
