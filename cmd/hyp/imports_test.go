@@ -50,8 +50,10 @@ agents/embed:            graphq/insight
 agents/endpoint:         openai vcr
 agents/minilm:           graphq/insight gomlx x/text
 agents/online:
-agents/score:            estimators/result
+agents/score:
 agents/config:           agents/online agents/score
+agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/result estimators/rows estimators/table lang/ast
+agents/loop:             agents/config agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 graphq/query/memgraph:   graphq/query lang/diag
 
@@ -65,7 +67,7 @@ kernel/install:
 kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query kernel/assist kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 
-cmd/hyp:                 kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/config agents/loop agents/mind kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
