@@ -64,7 +64,7 @@ kernel/serve:            kernel/wire
 kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
 kernel/rich:             compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth
 kernel/install:
-kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query kernel/assist kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
+kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 
 cmd/hyp:                 agents/config agents/loop agents/mind kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term

@@ -149,6 +149,7 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 		}
 	}
 	if e.notebook != nil && opt.Loader == nil && len(files) == 1 {
+		files[0].Place = e.notebook.Name
 		opt.Loader = func(lint.File) check.Loader { return e.notebook.Loader }
 	}
 	if l.graph != "" {

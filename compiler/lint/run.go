@@ -17,10 +17,11 @@ import (
 // File is a study to lint: its text, or why that cannot be read.
 type File struct {
 	Source *source.File
-	Folder string  // what relative paths in it start from
-	Path   string  // for the patterns of a configuration; empty: Source.Name
-	Config *Config // what applies to this file; nil: what Run is given
-	Err    error   // the text could not be read: a finding, never a silent gap
+	Folder string                  // what relative paths in it start from
+	Path   string                  // for the patterns of a configuration; empty: Source.Name
+	Config *Config                 // what applies to this file; nil: what Run is given
+	Err    error                   // the text could not be read: a finding, never a silent gap
+	Place  func(offset int) string // what a hypothesis without a name is called, by where it begins; nil: its line
 }
 
 // Options say how to lint. The zero value runs the text rules.
@@ -137,6 +138,11 @@ func lintText(ctx context.Context, f File, cfg *Config, opt Options) (s *Study, 
 	}
 	set := cfg.at(f.path())
 	s = openStudy(ctx, f.Source, opt.loader(f), set.settings, opt.Graph)
+	for _, h := range s.Info.Hyps {
+		if h.Name == "" && f.Place != nil {
+			h.Display = f.Place(h.Span.Start)
+		}
+	}
 	if s.graphErr != nil {
 		return s, nil, nil, fmt.Errorf("%s: %w", f.path(), s.graphErr)
 	}

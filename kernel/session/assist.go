@@ -31,10 +31,16 @@ func (s *Session) IsComplete(code string) serve.Completeness {
 	return assist.IsComplete(&assist.Scope{Magics: assistMagics()}, code)
 }
 
+// assistMagics are the magics for completion: those that can stand over a cell as well as on a line are there twice.
 func assistMagics() []assist.Magic {
-	out := make([]assist.Magic, len(magics))
-	for i, m := range magics {
-		out[i] = m.Magic
+	var out []assist.Magic
+	for i := range magics {
+		out = append(out, magics[i].Magic)
+		if !magics[i].Cell && takesBody(&magics[i]) {
+			over := magics[i].Magic
+			over.Cell = true
+			out = append(out, over)
+		}
 	}
 	return out
 }

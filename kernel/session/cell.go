@@ -62,7 +62,20 @@ func split(code string) []part {
 		}
 		start = end
 	}
-	return parts
+	return unmarked(parts)
+}
+
+// unmarked leaves out a %query that stands alone on its line: it only says what the lines below it are.
+func unmarked(parts []part) []part {
+	var out []part
+	for i, p := range parts {
+		alone := p.kind == magic && strings.EqualFold(p.name, "query") && p.args == ""
+		if alone && i+1 < len(parts) && parts[i+1].kind == queries {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // wholeCell reads a cell magic.
@@ -112,8 +125,8 @@ func lineKind(line string, open *part) (k kind, name, args string) {
 			return queries, lower, ""
 		}
 		return magic, "explain", rest
-	case lower == trimmed && slices.Contains(bareWords, lower):
-		return magic, lower, ""
+	case slices.Contains(bareWords, strings.TrimSuffix(strings.ToLower(trimmed), "()")):
+		return magic, strings.TrimSuffix(lower, "()"), ""
 	case open != nil && open.kind == queries && !beginsStatement(trimmed):
 		return queries, "", ""
 	}

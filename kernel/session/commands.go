@@ -3,12 +3,14 @@ package session
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/kernel/rich"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
@@ -16,27 +18,21 @@ import (
 // commandMagics are hyp's own commands, about the session's study.
 var commandMagics = []Magic{
 	{Magic: assist.Magic{Name: "plan", Form: "%plan [H1 H2 | CLAIM]", What: "how hypotheses will be answered, without estimating", Takes: assist.StudyText},
-		Example: "%plan assoc(bill_length_mm, body_mass_g)", command: true, run: (*run).plan},
+		Example: "%plan assoc(bill_length_mm, body_mass_g)", run: (*run).plan},
 	{Magic: assist.Magic{Name: "lint", Form: "%lint", What: "what a careful reader would object to in the session", Takes: assist.Nothing, Words: []string{"--data", "--select", "--ignore"}},
-		Example: "%lint", command: true,
-		run: onStudy("lint", exitFindings)},
+		Example: "%lint",
+		run:     onStudy("lint", exitFindings)},
 	{Magic: assist.Magic{Name: "fmt", Form: "%fmt", What: "the session, or the cell below %%fmt, in its one layout", Takes: assist.StudyText},
-		Example: "%fmt", command: true, run: (*run).fmt},
+		Example: "%fmt", run: (*run).fmt},
 	{Magic: assist.Magic{Name: "emit", Form: "%emit --to python|r", What: "a script that reproduces every number of the session", Takes: assist.Nothing, Words: []string{"--to", "--only", "--output"}},
-		Example: "%emit --to r --only H1", command: true, run: onStudy("emit", 0)},
+		Example: "%emit --to r --only H1", run: onStudy("emit", 0)},
 	{Magic: assist.Magic{Name: "freeze", Form: "%freeze FILE.lock", What: "write plans, criteria and the data's hash down, for %verify", Takes: assist.AFile, Words: []string{"--results", "--force"}},
-		Example: "%freeze session.lock --force", command: true, run: (*run).freeze},
+		Example: "%freeze session.lock --force", run: (*run).freeze},
 	{Magic: assist.Magic{Name: "verify", Form: "%verify FILE.lock", What: "compare today's findings with a lock; fails when one flips", Takes: assist.AFile, Words: []string{"--strict", "--tolerance"}},
-		Example: "%verify session.lock", command: true, run: (*run).verify},
+		Example: "%verify session.lock", run: (*run).verify},
 	{Magic: assist.Magic{Name: "explain", Form: "%explain CODE|WORD", What: "a diagnostic, a rule, a refusal or a word of the language", Takes: assist.ATopic},
-		Example: "%explain E0302", command: true,
-		run: func(r *run, ctx context.Context, a arguments) error {
-			args, err := words(a.text)
-			if err != nil {
-				return err
-			}
-			return r.command(ctx, r.book, append([]string{"explain"}, args...), 0)
-		}},
+		Example: "%explain E0302",
+		run:     (*run).explain},
 }
 
 // exitFindings is the exit code of a command that found something, which is no failure of the cell.
@@ -44,6 +40,9 @@ const exitFindings = 1
 
 // command runs hyp's command line on a book. An exit code from tolerated is not a failure.
 func (r *run) command(ctx context.Context, b book, args []string, tolerated int) error {
+	if r.s.cfg.Command == nil {
+		return problem("Error", "this runs hyp's command line, which the kernel was started without")
+	}
 	text := b.compose(stdin, r.s.cfg.Folder)
 	own := func(f *source.File) bool { return f != nil && f.Name == stdin && f.Text == text.text.Source.Text }
 	progress := r.progress()
@@ -52,7 +51,7 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 	var errs strings.Builder
 	code := r.s.cfg.Command(ctx, Call{
 		Args: args, Study: text.text.Source.Text, Width: r.s.cfg.Width, Name: text.text.Place,
-		Out: func(s string) { r.out.Stream("stdout", s) },
+		Out: func(s string) { r.out.Stream("stdout", r.spoken(s)) },
 		Err: func(s string) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -73,12 +72,24 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 	mu.Lock()
 	defer mu.Unlock()
 	if code != 0 && code != tolerated {
-		return commandFailure(args, code, errs.String())
+		return commandFailure(args, code, r.spoken(errs.String()))
 	}
 	if errs.Len() > 0 {
-		r.out.Stream("stderr", errs.String())
+		r.out.Stream("stderr", r.spoken(errs.String()))
 	}
 	return nil
+}
+
+// commandNamed is how the command line names commands in its messages.
+var commandNamed = regexp.MustCompile("`hyp ([a-z]+)")
+
+// spoken is what a command says, in the words of a notebook: commands are magics here, and the session has no name.
+func (r *run) spoken(text string) string {
+	if r.copied != "" {
+		text = strings.ReplaceAll(text, r.copied, "the graph in memory")
+	}
+	text = commandNamed.ReplaceAllString(text, "`%$1")
+	return strings.ReplaceAll(strings.ReplaceAll(text, " "+stdin, ""), stdin, "the session")
 }
 
 // stdin is what the command line calls its standard input.
@@ -128,39 +139,49 @@ func (r *run) plan(ctx context.Context, a arguments) error {
 	if a.body.Len() > 0 {
 		at = a.body
 	}
-	if text := r.in.Code[at.Start:at.End]; strings.Contains(text, "(") {
-		b, names, err := r.aside(ctx, at)
-		if err != nil {
-			return err
-		}
-		return r.command(ctx, b, []string{"plan", "-", "--only", strings.Join(names, ",")}, 0)
+	if strings.HasPrefix(a.text, "-") {
+		return onStudy("plan", 0)(r, ctx, a)
 	}
-	return onStudy("plan", 0)(r, ctx, a)
+	var o *opened
+	var err error
+	if text := r.in.Code[at.Start:at.End]; strings.Contains(text, "(") {
+		o, err = r.aside(ctx, at)
+	} else {
+		o, err = r.named(ctx, a.text)
+	}
+	if err != nil {
+		return err
+	}
+	defer o.progress.end(finished)
+	var plans []*study.Planned
+	var problems []string
+	err = o.study.Plan(ctx, func(p *study.Planned) error {
+		plans = append(plans, p)
+		return nil
+	}, func(name string, err error) { problems = append(problems, fmt.Sprintf("%s: %v", name, err)) })
+	if err != nil {
+		return err
+	}
+	if b := rich.Plans(plans, r.s.layout()); b != nil {
+		r.out.Display(b, nil, "")
+	}
+	if len(problems) > 0 {
+		return problem("RunError", strings.Join(problems, "\n"))
+	}
+	return nil
 }
 
-// aside is the session with the statements of a span, for a look at them; names are those of its hypotheses.
-func (r *run) aside(ctx context.Context, at source.Span) (book, []string, error) {
-	p := part{kind: statements, at: at}
-	added, ds := r.parse(p)
+// aside is the session with the hypotheses of a span, for a look at them.
+func (r *run) aside(ctx context.Context, at source.Span) (*opened, error) {
+	added, ds := r.parse(part{kind: statements, at: at})
 	if diag.HasErrors(ds) {
-		return nil, nil, studyError(ds)
+		return nil, studyError(ds)
+	}
+	if !slices.ContainsFunc(added, func(st *statement) bool { return st.name != "" }) {
+		return nil, problem("Error", "here is no hypothesis")
 	}
 	b, _ := r.book.accept(r.cell, added)
-	o, err := r.open(ctx, b, added, ds, r.s.data.Loader(r.s.cfg.Folder, nil))
-	if err != nil {
-		return nil, nil, err
-	}
-	o.progress.end(finished)
-	var names []string
-	for _, st := range added {
-		if st.name != "" {
-			names = append(names, st.name)
-		}
-	}
-	if len(names) == 0 {
-		return nil, nil, problem("Error", "here is no hypothesis")
-	}
-	return o.book, names, nil
+	return r.open(ctx, b, added, added, ds, r.s.data.Loader(r.s.cfg.Folder, nil))
 }
 
 // fmt prints the session, or the body of the cell, in its one layout.
@@ -185,6 +206,9 @@ func (r *run) freeze(ctx context.Context, a arguments) error {
 	if err != nil {
 		return err
 	}
+	if len(r.book) == 0 {
+		return errEmpty
+	}
 	return r.command(ctx, r.book, slices.Concat([]string{"freeze", "-", "--output", file}, args), 0)
 }
 
@@ -193,6 +217,9 @@ func (r *run) verify(ctx context.Context, a arguments) error {
 	args, file, err := fileAmong(a.text, "%verify session.lock")
 	if err != nil {
 		return err
+	}
+	if len(r.book) == 0 {
+		return errEmpty
 	}
 	return r.command(ctx, r.book, slices.Concat([]string{"verify", "-", "--lock", file}, args), 0)
 }

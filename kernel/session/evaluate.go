@@ -26,7 +26,7 @@ func (s *Session) Evaluate(ctx context.Context, expression string) (serve.Bundle
 	file, ds := parse.File(c.file)
 	if diag.HasErrors(ds) {
 		for i := range ds {
-			ds[i] = habit(ds[i], false)
+			ds[i] = habit(ds[i])
 		}
 		return nil, studyError(ds)
 	}
@@ -44,7 +44,7 @@ func (s *Session) Evaluate(ctx context.Context, expression string) (serve.Bundle
 		var all []diag.Diagnostic
 		for _, p := range text.place(st[0].Diagnostics) {
 			if p.Severity == diag.Error {
-				all = append(all, habit(p.Diagnostic, false))
+				all = append(all, habit(p.Diagnostic))
 			}
 		}
 		return nil, studyError(all)

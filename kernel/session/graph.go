@@ -96,9 +96,10 @@ func (s *Session) whereGraph(ctx context.Context) (string, error) {
 	return s.graphAt, nil
 }
 
-// withGraphFolder gives a command a folder with the graph. One in memory is written to a folder that is gone afterwards. A command
-// that writes has the folder for itself.
-func (s *Session) withGraphFolder(ctx context.Context, write bool, use func(dir string) error) (err error) {
+// withGraph gives a command a folder with the graph. One in memory is written to a folder that is gone afterwards. A command that
+// writes has the folder for itself.
+func (r *run) withGraph(ctx context.Context, write bool, use func(dir string) error) (err error) {
+	s := r.s
 	if err := s.holdGraph(ctx); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (s *Session) withGraphFolder(ctx context.Context, write bool, use func(dir 
 	case s.graphAt == "" && write:
 		return problem("GraphError", "the session's graph is in memory: open one in a folder first, with %graph open .hyp/graph")
 	case s.graphAt == "":
-		return s.copied(ctx, use)
+		return r.onCopy(ctx, use)
 	case write && s.graph != nil:
 		if err := s.graph.Close(); err != nil {
 			return err
@@ -121,8 +122,8 @@ func (s *Session) withGraphFolder(ctx context.Context, write bool, use func(dir 
 	return use(s.graphAt)
 }
 
-// copied writes the graph in memory to a folder for one use.
-func (s *Session) copied(ctx context.Context, use func(dir string) error) (err error) {
+// onCopy writes the graph in memory to a folder for one use.
+func (r *run) onCopy(ctx context.Context, use func(dir string) error) (err error) {
 	dir, err := os.MkdirTemp("", "hyp-graph-")
 	if err != nil {
 		return err
@@ -132,11 +133,13 @@ func (s *Session) copied(ctx context.Context, use func(dir string) error) (err e
 	if err != nil {
 		return err
 	}
-	if s.graph != nil {
-		err = out.Merge(ctx, s.graph)
+	if g := r.s.graph; g != nil {
+		err = out.Merge(ctx, g)
 	}
 	if err = errors.Join(err, out.Close()); err != nil {
 		return err
 	}
+	r.copied = dir
+	defer func() { r.copied = "" }()
 	return use(dir)
 }

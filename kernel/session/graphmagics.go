@@ -8,6 +8,7 @@ import (
 
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
@@ -36,10 +37,7 @@ func (r *run) query(ctx context.Context, a arguments) error {
 		if err != nil {
 			return err
 		}
-		if r.s.cfg.Command == nil {
-			return problem("Error", "the flags of %query run hyp's command line, which this kernel was started without")
-		}
-		return r.s.withGraphFolder(ctx, false, func(dir string) error {
+		return r.withGraph(ctx, false, func(dir string) error {
 			return r.command(ctx, r.book, slices.Concat([]string{"query", "--graph", dir}, args), 0)
 		})
 	}
@@ -51,7 +49,7 @@ func (r *run) query(ctx context.Context, a arguments) error {
 		}
 	}
 	if strings.TrimSpace(r.in.Code[at.Start:at.End]) == "" {
-		return problem("MagicError", "which query? for example %query find i.name, i.effect limit 5")
+		return problem("MagicError", "which query? for example %query find i.name, i.effect where i.p < 0.01")
 	}
 	return r.queries(ctx, source.Span{Start: at.Start, End: at.End})
 }
@@ -88,11 +86,15 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 		}
 		return r.aboutGraph(ctx)
 	}
-	if r.s.cfg.Command == nil {
-		return problem("Error", "%graph "+args[0]+" runs hyp's command line, which this kernel was started without")
+	if known := magicNamed("graph").Words; !slices.Contains(known, args[0]) {
+		text := "%graph " + args[0] + ": there are " + strings.Join(known, ", ")
+		if near := diag.Suggest(args[0], known); len(near) > 0 {
+			text += "; did you mean " + near[0] + "?"
+		}
+		return problem("MagicError", text)
 	}
 	write := args[0] == "import" || args[0] == "merge"
-	return r.s.withGraphFolder(ctx, write, func(dir string) error {
+	return r.withGraph(ctx, write, func(dir string) error {
 		return r.command(ctx, r.book, slices.Concat([]string{"graph", args[0], "--graph", dir}, args[1:]), 0)
 	})
 }

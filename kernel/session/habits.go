@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/kernel/serve"
+	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
@@ -23,11 +27,33 @@ func (r *run) stray(ctx context.Context, p part) error {
 	if name == "" {
 		return r.help(ctx, arguments{})
 	}
-	if b := r.s.Inspect(ctx, name, len(name), strings.HasSuffix(text, "??")); b != nil {
-		r.out.Display(b, nil, "")
+	return r.help(ctx, arguments{text: name})
+}
+
+// card explains a name that the session knows; nil for any other text.
+func (s *Session) card(ctx context.Context, name string) serve.Bundle {
+	name = strings.Trim(name, "`")
+	if name == "" || strings.ContainsAny(name, "\n(") {
 		return nil
 	}
-	return r.help(ctx, arguments{text: name})
+	now := s.scope(ctx)
+	before := "" // what makes a place for it
+	switch {
+	case slices.ContainsFunc(now.Variables, func(v assist.Variable) bool { return v.Name == name }):
+		before = "assoc("
+	case slices.ContainsFunc(now.Contexts, func(n assist.Named) bool { return n.Name == name }):
+		before = "assoc(a, b) where "
+	case slices.ContainsFunc(now.Families, func(n assist.Named) bool { return n.Name == name }):
+		before = "assoc(a, b) under "
+	case slices.ContainsFunc(now.Datasets, func(n assist.Named) bool { return n.Name == name }):
+		before = "assoc(a, b) on "
+	case slices.ContainsFunc(now.Hypotheses, func(h assist.Hypothesis) bool { return h.Name == name }):
+		before = "hyp h: assoc(a, b) rival "
+	default:
+		return nil
+	}
+	code := before + ast.WriteName(name)
+	return assist.Inspect(now, code, len(code)-1, true)
 }
 
 // habitOf tells how people who know other tools begin, and what they find here instead.
@@ -45,23 +71,25 @@ var habitOf = []struct {
 	{regexp.MustCompile(`(?i)^\w+\.(head|describe|info|columns|shape|plot|groupby)\b|^(head|summary|str|names|describe|View)\s*\(`), "%data FILE shows the columns of a file with their types, and %catalog what is known of them"},
 	{regexp.MustCompile(`(?i)^print\s*\(`), "a cell shows its results by itself; a cell that begins with %%python runs Python"},
 	{regexp.MustCompile(`(?i)^(def|for|if|class|while)\s.*:\s*$`), "a cell that begins with %%python runs Python"},
-	{regexp.MustCompile(`(?i)^(quit|exit|q)\s*\(\s*\)`), "the front end's menu ends the kernel; %reset makes the session empty"},
-	{regexp.MustCompile(`(?i)^help\s*\(`), "%help lists what a cell can be; %help NAME explains a word"},
+	{regexp.MustCompile(`(?i)^help\s*\(.`), "%help lists what a cell can be; %help NAME explains a word"},
 	{regexp.MustCompile(`(?i)^(match|merge)\s*\(`), "the graph is asked with `find i where i about @name`"},
 	{regexp.MustCompile(`^[A-Za-z_]\w*\s*=[^=]`), "a derived variable is declared with `var name = expression`, a condition with `context name = condition`"},
 }
+
+// clauseWords begin the clauses of a hypothesis.
+var clauseWords = []string{"controlling", "weights", "where", "expect", "floor", "decide", "under", "using", "rival", "deepens", "extends", "narrows",
+	"contradicts", "revises", "crosses", "needs", "prior", "because"}
 
 // commandWords are hyp's commands, which people put behind the program's name.
 var commandWords = regexp.MustCompile(`^(?:\$\s*)?hyp\s+(run|check|plan|lint|fmt|emit|init|explain|query|graph|freeze|verify|diff)\b(?:\s|$)`)
 
 // habit gives an error the help that fits a notebook, and text that begins no statement help by what it is known from elsewhere.
-// command tells whether hyp's commands are here as magics.
-func habit(d diag.Diagnostic, command bool) diag.Diagnostic {
+func habit(d diag.Diagnostic) diag.Diagnostic {
 	if d.File == nil || d.Severity != diag.Error {
 		return d
 	}
 	line := strings.TrimSpace(d.File.Line(d.File.Position(d.Span.Start).Line))
-	if m := commandWords.FindStringSubmatch(line); m != nil && command {
+	if m := commandWords.FindStringSubmatch(line); m != nil {
 		d.Fixes = nil
 		d.Help = "write %" + m[1] + "; it is about this session"
 		switch m[1] {
@@ -83,6 +111,10 @@ func habit(d diag.Diagnostic, command bool) diag.Diagnostic {
 		return d
 	case diag.NotAStatement:
 	default:
+		return d
+	}
+	if first, _ := word(line); slices.Contains(clauseWords, strings.ToLower(first)) {
+		d.Help, d.Fixes = fmt.Sprintf("`%s` begins a clause: it belongs behind its hypothesis, in the same cell", first), nil
 		return d
 	}
 	for _, h := range habitOf {

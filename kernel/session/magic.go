@@ -18,7 +18,6 @@ type Magic struct {
 	Example string // runs after the examples before it, in a session about the penguins
 
 	changes bool // it may change what holds
-	command bool // it needs the command line
 	run     func(r *run, ctx context.Context, a arguments) error
 }
 
@@ -52,7 +51,7 @@ func (r *run) magic(ctx context.Context, p part) error {
 	m := magicNamed(p.name)
 	if m == nil {
 		if p.kind == magic && slices.Contains(bareWords, p.name) {
-			return problem("Error", "the kernel is ended by the front end's menu; %reset makes the session empty")
+			return serve.ErrExit
 		}
 		return r.unknownMagic(p)
 	}
@@ -65,8 +64,6 @@ func (r *run) magic(ctx context.Context, p part) error {
 		}
 	}
 	switch {
-	case m.command && r.s.cfg.Command == nil:
-		return problem("Error", "%"+m.Name+" runs hyp's command line, which this kernel was started without")
 	case m.Cell && p.kind != cellMagic:
 		return problem("MagicError", fmt.Sprintf("%%%%%s takes the whole cell: write it on the first line, with two percent signs", m.Name))
 	case p.kind == cellMagic && !m.Cell && strings.TrimSpace(r.in.Code[p.body.Start:p.body.End]) != "" && !takesBody(m):
@@ -157,7 +154,7 @@ func words(text string) ([]string, error) {
 func commandFailure(args []string, code int, message string) *serve.Failure {
 	message = strings.TrimRight(message, "\n")
 	if message == "" {
-		message = fmt.Sprintf("hyp %s ended with exit code %d", args[0], code)
+		message = fmt.Sprintf("%%%s failed, with exit code %d; what it found is above", args[0], code)
 	}
 	return problem("CommandError", strings.TrimPrefix(message, "hyp: "))
 }

@@ -7,13 +7,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/compiler/explain"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/kernel/rich"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
 )
 
 // sessionMagics are about the session itself.
@@ -28,8 +33,10 @@ var sessionMagics = []Magic{
 		Example: "%reset H3", changes: true, run: (*run).forget},
 	{Magic: assist.Magic{Name: "save", Form: "%save FILE.hyp [--force]", What: "write the session as a study", Takes: assist.AFile, Words: []string{"--force"}},
 		Example: "%save session.hyp --force", run: (*run).save},
-	{Magic: assist.Magic{Name: "data", Form: "%data [FILE]", What: "the session's data, or the columns of a file with their types", Takes: assist.AFile},
+	{Magic: assist.Magic{Name: "data", Form: "%data [FILE]", What: "the columns of the session's data, or of a file: types, values, what is missing", Takes: assist.AFile},
 		Example: "%data penguins.csv", run: (*run).dataSets},
+	{Magic: assist.Magic{Name: "init", Form: "%init FILE", What: "a draft of a study about a file, for you to review", Takes: assist.AFile},
+		Example: "%init penguins.csv", run: (*run).draft},
 	{Magic: assist.Magic{Name: "catalog", Form: "%catalog [NAME]", What: "what the catalogs say of the variables, or of one", Takes: assist.AVariable},
 		Example: "%catalog species", run: (*run).catalog},
 }
@@ -45,7 +52,38 @@ func (r *run) help(ctx context.Context, a arguments) error {
 		r.say(fmt.Sprintf("%s\n  %s.\n  For example: %s", m.Form, m.What, strings.ReplaceAll(m.Example, "\n", "\n               ")))
 		return nil
 	}
-	return magicNamed("explain").run(r, ctx, a)
+	a.text = name
+	return r.explain(ctx, a)
+}
+
+// explain says what a name of the session, a code or a word means.
+func (r *run) explain(ctx context.Context, a arguments) error {
+	name := strings.Trim(strings.TrimSpace(a.text), "`")
+	if b := r.s.card(ctx, name); b != nil {
+		r.out.Display(b, nil, "")
+		return nil
+	}
+	if b := r.s.Inspect(ctx, name, len(name), true); b != nil && name != "" && len(explain.Find(name)) > 0 {
+		r.out.Display(b, nil, "")
+		return nil
+	}
+	var topics []string
+	for _, t := range explain.Find(name) {
+		topics = append(topics, t.Text(r.s.cfg.Width))
+	}
+	switch {
+	case name == "":
+		r.out.Stream("stdout", explain.List(explain.Topics(), r.s.cfg.Width))
+	case len(topics) > 0:
+		r.out.Stream("stdout", strings.Join(topics, "\n"))
+	default:
+		text := fmt.Sprintf("nothing is called %q", name)
+		if near := diag.Suggest(name, explain.Names()); len(near) > 0 {
+			text += "; did you mean `" + strings.Join(near, "`, `") + "`?"
+		}
+		return problem("MagicError", text)
+	}
+	return nil
 }
 
 // overview is the page of %help.
@@ -130,6 +168,23 @@ func (b book) hypotheses() (n int) {
 
 // again answers hypotheses of the session anew.
 func (r *run) again(ctx context.Context, a arguments) error {
+	o, err := r.named(ctx, a.text)
+	if err != nil {
+		return err
+	}
+	defer o.progress.end(finished)
+	for _, note := range o.aside {
+		r.say(note)
+	}
+	r.book = o.book
+	if o.only == 0 {
+		return nil
+	}
+	return r.answer(ctx, o)
+}
+
+// named is the session with the hypotheses of these names to be answered; all without a name.
+func (r *run) named(ctx context.Context, text string) (*opened, error) {
 	var known []string
 	var all []*statement
 	for _, c := range r.book {
@@ -140,11 +195,11 @@ func (r *run) again(ctx context.Context, a arguments) error {
 		}
 	}
 	if len(all) == 0 {
-		return errEmpty
+		return nil, problem("Error", "the session has no hypothesis yet")
 	}
-	names, err := words(strings.ReplaceAll(a.text, ",", " "))
+	names, err := words(strings.ReplaceAll(text, ",", " "))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
@@ -152,22 +207,21 @@ func (r *run) again(ctx context.Context, a arguments) error {
 			if near := diag.Suggest(name, known); len(near) > 0 {
 				text += fmt.Sprintf("; did you mean `%s`?", near[0])
 			}
-			return problem("MagicError", text)
+			return nil, problem("MagicError", text)
 		}
 	}
 	if len(names) > 0 {
 		all = slices.DeleteFunc(all, func(st *statement) bool { return !slices.Contains(names, st.name) })
 	}
 	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
-	o, err := r.open(ctx, r.book, all, nil, loader)
+	o, err := r.open(ctx, r.book, nil, all, nil, loader)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer o.progress.end(finished)
 	if changed := loader.Changed(); len(changed) > 0 {
 		r.say(changedNote(changed))
 	}
-	return r.answer(ctx, o)
+	return o, nil
 }
 
 // forget drops statements by name.
@@ -211,99 +265,141 @@ func (r *run) path(file string) string {
 	return filepath.Join(r.s.cfg.Folder, file)
 }
 
-// checked is the session as it is, checked.
-func (r *run) checked(ctx context.Context) (*check.Info, error) {
-	c := r.book.compose(r.s.cfg.Name, r.s.cfg.Folder)
-	studies := study.Open(ctx, []study.Text{c.text}, study.Options{Loader: r.s.data.Loader(r.s.cfg.Folder, nil)})
+// about describes every variable of a study: the session's, or one made for the purpose.
+func (r *run) about(ctx context.Context, c *composed) error {
+	progress := r.progress()
+	defer progress.end(finished)
+	loader := r.s.data.Loader(r.s.cfg.Folder, progress.show)
+	file, _ := parse.File(c.text.Source)
+	d, t, meanings, ds := check.Meanings(ctx, file, loader)
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	return studies[0].Info, nil
+	switch {
+	case d == nil:
+		r.say("no data yet: write dataset d from \"data.csv\", or look at a file with %data data.csv")
+		return nil
+	case t == nil:
+		var wrong []diag.Diagnostic
+		for _, p := range c.place(ds) {
+			if p.Severity == diag.Error {
+				wrong = append(wrong, habit(p.Diagnostic))
+			}
+		}
+		return studyError(wrong)
+	}
+	variables, err := rich.Describe(ctx, t, meanings)
+	if err != nil {
+		return err
+	}
+	title := fmt.Sprintf("%s: %s rows, %s; %s", d.Name, report.Count(int64(t.Rows)), count(len(d.Header), "column", "columns"), d.Describe())
+	for _, note := range t.Notes {
+		title += "; " + note
+	}
+	r.out.Display(rich.Overview(title, variables), nil, "")
+	return nil
 }
 
-// dataSets lists the data of the session, or drafts a study about a file.
+// dataSets describes the session's data, or a file.
 func (r *run) dataSets(ctx context.Context, a arguments) error {
 	args, err := words(a.text)
 	if err != nil {
 		return err
 	}
-	if len(args) > 0 {
-		if r.s.cfg.Command == nil {
-			return problem("Error", "%data FILE runs hyp's command line, which this kernel was started without")
-		}
-		return r.command(ctx, r.book, append([]string{"init", r.path(args[0]), "--output", "-"}, args[1:]...), 0)
+	if len(args) == 0 {
+		return r.about(ctx, r.book.compose(r.s.cfg.Name, r.s.cfg.Folder))
 	}
-	info, err := r.checked(ctx)
-	if err != nil {
-		return err
-	}
-	if len(info.Datasets) == 0 {
-		r.say("no data yet: write dataset d from \"data.csv\", or look at a file with %data data.csv")
-		return nil
-	}
-	for _, d := range info.Datasets {
-		line := fmt.Sprintf("%s: %s", d.Name, d.Describe())
-		if d.Header != nil {
-			line += fmt.Sprintf("; %s, %s used so far", count(len(d.Header), "column", "columns"), report.Count(int64(len(d.Used))))
+	for _, file := range args {
+		text := "dataset " + declared(file) + " from " + ast.Quote(filepath.ToSlash(file)) + "\n"
+		c := &cell{file: source.New("%data", text), label: "%data"}
+		parsed, _ := parse.File(c.file)
+		c.statements = collect(parsed, c.label)
+		if err := r.about(ctx, book{c}.compose("%data", r.s.cfg.Folder)); err != nil {
+			return err
 		}
-		if len(d.Used) > 0 {
-			t, err := d.Table(ctx)
-			if err != nil {
-				return err
-			}
-			line += fmt.Sprintf("; %s rows", report.Count(int64(t.Rows)))
-			for _, note := range t.Notes {
-				line += "; " + note
-			}
-		}
-		r.say(line)
 	}
 	return nil
 }
 
-// catalog lists what the catalogs say.
-func (r *run) catalog(ctx context.Context, a arguments) error {
-	info, err := r.checked(ctx)
+// declared is a data set's name by its file's.
+func declared(file string) string {
+	if name := catalog.Stem(file); ast.IsIdent(name) && !ast.IsReserved(name) {
+		return name
+	}
+	return "data"
+}
+
+// draft writes a study about a file for the person to review.
+func (r *run) draft(ctx context.Context, a arguments) error {
+	args, file, err := fileAmong(a.text, "%init data.csv")
 	if err != nil {
 		return err
 	}
-	if len(info.Datasets) == 0 {
+	return r.command(ctx, r.book, slices.Concat([]string{"init", r.path(file), "--output", "-"}, args), 0)
+}
+
+// catalog lists what the catalogs say.
+func (r *run) catalog(ctx context.Context, a arguments) error {
+	c := r.book.compose(r.s.cfg.Name, r.s.cfg.Folder)
+	studies := study.Open(ctx, []study.Text{c.text}, study.Options{Loader: r.s.data.Loader(r.s.cfg.Folder, nil)})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	want := strings.Trim(strings.TrimSpace(a.text), "`")
+	found, sets := false, studies[0].Info.Datasets
+	if len(sets) == 0 {
 		r.say("no data yet: write dataset d from \"data.csv\"")
 		return nil
 	}
-	want := strings.Trim(strings.TrimSpace(a.text), "`")
-	found := false
-	for _, d := range info.Datasets {
+	for _, d := range sets {
 		if want == "" {
-			r.say(fmt.Sprintf("%s: %s", d.Name, d.Describe()))
+			r.say(d.Name + ": " + d.Describe())
 		}
 		if d.Catalog.Catalog == nil {
 			continue
 		}
-		var b strings.Builder
 		for _, v := range d.Catalog.Catalog.Variables {
-			if want != "" && v.Name != want {
-				continue
-			}
-			found = true
-			line := fmt.Sprintf("  %-24s %-12s", ast.WriteName(v.Name), v.Type)
-			for _, part := range []string{v.Label, v.Unit} {
-				if part != "" {
-					line += " " + part
-				}
-			}
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			if want == "" {
-				continue
-			}
-			for _, l := range v.Levels {
-				fmt.Fprintf(&b, "    %s %s\n", l.Code, l.Label)
+			if want == "" || v.Name == want {
+				found = true
+				r.out.Stream("stdout", entry(v, want != ""))
 			}
 		}
-		r.out.Stream("stdout", b.String())
 	}
 	if want != "" && !found {
 		return problem("MagicError", fmt.Sprintf("no catalog describes a variable `%s`; %%catalog lists what there is", want))
 	}
 	return nil
+}
+
+// entry is a variable of a catalog in a line, or with its levels and codes.
+func entry(v *catalog.Variable, whole bool) string {
+	var b strings.Builder
+	kind := string(v.Type)
+	if kind == "" {
+		kind = v.Written
+	}
+	line := fmt.Sprintf("  %-24s %-12s", ast.WriteName(v.Name), kind)
+	if v.Label != "" {
+		line += " " + v.Label
+	}
+	if v.Unit != "" {
+		line += " (" + v.Unit + ")"
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
+	if !whole {
+		return b.String()
+	}
+	if v.Question != "" {
+		b.WriteString("    asked: " + v.Question + "\n")
+	}
+	for _, l := range v.Levels {
+		b.WriteString(strings.TrimRight("    "+l.Code+" "+l.Label, " ") + "\n")
+	}
+	for _, m := range v.Missing {
+		b.WriteString(strings.TrimRight("    missing: "+m.Code+" "+m.Meaning, " ") + "\n")
+	}
+	if v.Note != "" {
+		b.WriteString("    note: " + v.Note + "\n")
+	}
+	return b.String()
 }

@@ -119,9 +119,10 @@ type run struct {
 	warned  []string
 	shown   int // records
 	reset   bool
+	copied  string // the folder with a copy of the graph in memory, while a command uses it
 }
 
-// Execute runs a cell. The error is a *serve.Failure when the cell is at fault or was stopped.
+// Execute runs a cell. The error is a *serve.Failure when the cell is at fault or was stopped, and serve.ErrExit for quit and exit.
 func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) error {
 	parts := split(in.Code)
 	if len(parts) == 0 {
@@ -140,6 +141,9 @@ func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) 
 		if err := r.part(ctx, p); err != nil {
 			if ctx.Err() != nil {
 				return stopped(err, r.shown)
+			}
+			if errors.Is(err, serve.ErrExit) {
+				return err
 			}
 			return failed(err)
 		}

@@ -27,11 +27,15 @@ func newCell(in serve.Cell) *cell {
 func (r *run) statements(ctx context.Context, p part) error {
 	added, ds := r.parse(p)
 	if diag.HasErrors(ds) && len(added) == 0 {
+		if b := r.s.card(ctx, strings.TrimSpace(r.in.Code[p.at.Start:p.at.End])); b != nil { // a name alone: people look at values so
+			r.out.Result(b, nil)
+			return nil
+		}
 		return studyError(ds)
 	}
 	next, notes := r.book.accept(r.cell, added)
 	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
-	opened, err := r.open(ctx, next, added, ds, loader)
+	opened, err := r.open(ctx, next, added, added, ds, loader)
 	if err != nil {
 		return err
 	}
@@ -64,7 +68,7 @@ func (r *run) parse(p part) ([]*statement, []diag.Diagnostic) {
 		for k := range ds[i].Related {
 			ds[i].Related[k].File = r.cell.file
 		}
-		ds[i] = habit(ds[i], r.s.cfg.Command != nil)
+		ds[i] = habit(ds[i])
 	}
 	return collect(file, r.cell.label), ds
 }
@@ -101,6 +105,13 @@ func (b book) accept(c *cell, added []*statement) (book, []string) {
 	return out, notes
 }
 
+// has tells whether a hypothesis of that name holds.
+func (b book) has(name string) bool {
+	return slices.ContainsFunc(b, func(c *cell) bool {
+		return slices.ContainsFunc(c.statements, func(st *statement) bool { return st.name == name })
+	})
+}
+
 // cell is the book's version of a cell.
 func (b book) cell(c *cell) *cell {
 	for _, o := range b {
@@ -123,10 +134,10 @@ type opened struct {
 	progress *progress
 }
 
-// open checks a book. An error of the cell at hand is the cell's failure, with every other one of it and with found, those of the
-// parser. Earlier statements that no longer fit are set aside: the person may have to mend them one cell after the other. A data
+// open checks a book and makes it ready to answer the hypotheses among some statements. An error of added, those of the cell at hand, is
+// the cell's failure, with every other one of them and with found, those of the parser. Earlier statements that no longer fit are set aside: the person may have to mend them one cell after the other. A data
 // set is not, since its file may come back.
-func (r *run) open(ctx context.Context, b book, added []*statement, found []diag.Diagnostic, loader *Loader) (out *opened, err error) {
+func (r *run) open(ctx context.Context, b book, added, asked []*statement, found []diag.Diagnostic, loader *Loader) (out *opened, err error) {
 	o := &opened{book: b, progress: r.progress()}
 	defer func() {
 		if err != nil {
@@ -138,6 +149,8 @@ func (r *run) open(ctx context.Context, b book, added []*statement, found []diag
 	mine := map[*statement]bool{}
 	for _, st := range added {
 		mine[st] = true
+	}
+	for _, st := range asked {
 		if st.name != "" {
 			names = append(names, st.name)
 		}
@@ -164,7 +177,7 @@ func (r *run) open(ctx context.Context, b book, added []*statement, found []diag
 		var outside []diag.Diagnostic
 		o.warnings = nil
 		for _, d := range all {
-			d.Diagnostic = habit(d.Diagnostic, r.s.cfg.Command != nil)
+			d.Diagnostic = habit(d.Diagnostic)
 			switch {
 			case d.Severity == diag.Warning:
 				o.warnings = append(o.warnings, d.Diagnostic)
@@ -197,6 +210,8 @@ func (r *run) open(ctx context.Context, b book, added []*statement, found []diag
 			}
 		}
 		o.book = o.book.without(func(_ *cell, st *statement) bool { _, bad := broken[st]; return bad })
+		names = slices.DeleteFunc(names, func(name string) bool { return !o.book.has(name) })
+		o.only = len(names)
 	}
 }
 

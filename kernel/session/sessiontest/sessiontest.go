@@ -4,6 +4,7 @@ package sessiontest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -76,7 +77,9 @@ func Do(t testing.TB, s *session.Session, in serve.Cell) (string, error) {
 	o := &Recorder{}
 	err := s.Execute(t.Context(), in, o)
 	text := o.Text()
-	if err != nil {
+	if errors.Is(err, serve.ErrExit) {
+		text += "[exit]\n"
+	} else if err != nil {
 		f, ok := err.(*serve.Failure)
 		if !ok {
 			t.Errorf("%q: the error is no failure: %v", in.Code, err)
