@@ -188,7 +188,7 @@
           name: 'hyp',
           displayName: 'hyp',
           mime: 'text/x-hyp',
-          extensions: ['.hyp'],
+          extensions: ['hyp'],
           load: async () => {
             const { LanguageSupport, StreamLanguage } = await share('@codemirror/language');
             return new LanguageSupport(StreamLanguage.define(mode));
