@@ -33,7 +33,9 @@ func textMate(w Words) object {
 			{"match": `(?i:\b(decide|and)\b)\s+` + words(w.Values["decide"]) + `(?=\s*[=<>!])`, "captures": object{"1": scope("keyword.other.clause.hyp"), "2": scope("constant.language.hyp")}}}},
 		"plain": object{"patterns": includes("comment", "string", "name", "number", "operator")},
 		"claim": object{"begin": words(w.Claims) + `\s*(\()`, "beginCaptures": object{"1": scope("support.function.claim.hyp")}, "end": next, "patterns": append(
-			[]object{{"begin": `\G`, "end": `\)`, "patterns": append([]object{{"match": words(w.ClaimWords) + `(?=\s*=|\s)`, "name": "keyword.other.clause.hyp"}}, includes("plain")...)}},
+			[]object{{"begin": `\G`, "end": `\)`, "patterns": append([]object{
+				{"match": `(?i:\b(vs)\b)\s+` + words(w.ClaimWords), "captures": object{"1": scope("keyword.other.clause.hyp"), "2": scope("keyword.other.clause.hyp")}},
+				{"match": words(w.ClaimWords) + `(?=\s*=|\s)`, "name": "keyword.other.clause.hyp"}}, includes("plain")...)}},
 			includes("values", "clauses-hyp", "function", "logic", "plain")...)},
 		"hyp": object{"match": `(?i:\b(hyp)\b)(?:\s+(` + ident + `)\s*(?=:))?`, "captures": declared},
 		"declaration": object{"patterns": []object{
