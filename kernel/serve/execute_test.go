@@ -190,18 +190,26 @@ func TestStopOnError(t *testing.T) {
 	}
 }
 
-// A front end sends all cells of a notebook in one go; they come in when the first has failed already.
+// A front end sends all cells of a notebook in one go; some come in when the first has failed already, some later still.
 func TestStopOnErrorOnTheWay(t *testing.T) {
 	defer func(quiet, burst time.Duration) { quietTime, burstTime = quiet, burst }(quietTime, burstTime)
-	quietTime, burstTime = time.Second, 10*time.Second
+	quietTime, burstTime = 500*time.Millisecond, 10*time.Second
 	b := start(t)
-	ids := b.queue(nil, "fail first")
+	skew := -time.Hour // the client's clock is slow
+	dated := time.Now()
+	sent := func(m *wire.Message) { m.Header.Date = dated.Add(skew).UTC().Format(time.RFC3339Nano) }
+	send := func(text string) string { return b.send(wire.Shell, "execute_request", code(text), sent) }
+
+	ids := []string{send("fail first")}
 	b.until(ids[0], func(e event) bool { return e.kind == "error" })
-	ids = append(ids, b.queue(nil, "value 2", "value 3")...)
-	if got := b.statuses(ids); !reflect.DeepEqual(got, []any{"error", "aborted", "aborted"}) {
+	ids = append(ids, send("value 2"), send("value 3"))
+	b.idle(ids[0])
+	ids = append(ids, send("value 4"))
+	if got := b.statuses(ids); !reflect.DeepEqual(got, []any{"error", "aborted", "aborted", "aborted"}) {
 		t.Errorf("%v", got)
 	}
-	if got := b.statuses(b.queue(nil, "value 4")); !reflect.DeepEqual(got, []any{"ok"}) {
+	dated = time.Now()
+	if got := b.statuses([]string{send("value 5")}); !reflect.DeepEqual(got, []any{"ok"}) {
 		t.Errorf("a cell sent in answer to the failure: %v", got)
 	}
 }

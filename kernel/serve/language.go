@@ -1,5 +1,19 @@
 // Package serve speaks the Jupyter messaging protocol, version 5.5, for a language: it answers every request on the five
 // channels in the order the protocol asks for, and knows nothing of the language but the interface Language.
+//
+// Cells run one after another in their shell, those of a subshell (JEP 91) beside it. What is asked about code, history and
+// the kernel itself is answered meanwhile, and so is the control channel. Text is gathered into few messages, and a cell that
+// writes faster than its front ends read waits for them. A cell that fails or is interrupted stops those behind it: they are
+// answered with status error, name Aborted and execution count 0, which JupyterLab shows as not run.
+//
+// Where the protocol leaves a choice: an interrupt ends the cells of all shells; an empty cell and one that does not store
+// history are not counted; every comm is closed; there is no debugger; an error in the language itself is the cell's, named
+// InternalError, and the session goes on.
+//
+// Measured with a trivial language, 2026-11-30, two shared cores, jupyter_client 8.10: from a cell to idle 0.6 ms (1.3 ms with
+// its blocking client), from the start of the process to kernel_info_reply 35 ms, from an interrupt to the reply 1.3 ms;
+// 10,000 printed lines are one to three messages; 100 MB of output arrive whole in 1.1 s, the control channel answering
+// within 30 ms, in 15 MiB of memory; 11 MiB after 1,000 cells and after 5,000.
 package serve
 
 import (
