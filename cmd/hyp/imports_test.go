@@ -61,20 +61,22 @@ kernel/zmtp:
 kernel/zmtp/zmtptest:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
+kernel/pycell/python:    gpython
+kernel/pycell:           kernel/pycell/python kernel/serve x/sys
 kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
 kernel/rich:             compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth
 kernel/install:
 kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 
-cmd/hyp:                 agents/config agents/loop agents/mind kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
 var modules = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2", "compress": "github.com/klauspost/compress",
 	"parquet": "github.com/parquet-go/parquet-go", "x/text": "golang.org/x/text", "x/term": "golang.org/x/term",
-	"x/exp": "golang.org/x/exp", "x/tools": "golang.org/x/tools", "gonum": "gonum.org/v1/gonum", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
+	"x/exp": "golang.org/x/exp", "x/sys": "golang.org/x/sys", "x/tools": "golang.org/x/tools", "gonum": "gonum.org/v1/gonum", "gpython": "github.com/go-python/gpython", "yaml": "go.yaml.in/yaml/v3", "runewidth": "github.com/mattn/go-runewidth",
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cayley": "github.com/cayleygraph/cayley", "quad": "github.com/cayleygraph/quad",
 	"openai": "github.com/sashabaranov/go-openai", "vcr": "gopkg.in/dnaeon/go-vcr.v4",

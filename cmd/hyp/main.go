@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+
+	"github.com/hyp-lang/hyp/kernel/pycell"
 )
 
 // The exit codes of every command.
@@ -18,7 +20,12 @@ const (
 	exitInterrupted = 130 // Ctrl-C, as shells count it: 128 + SIGINT
 )
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	if pycell.IsChild(os.Args) {
+		os.Exit(pycell.Child(os.Stdin, os.Stdout))
+	}
+	os.Exit(run(os.Args[1:]))
+}
 
 // run is main with an exit code.
 func run(args []string) (code int) {

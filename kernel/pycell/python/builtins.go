@@ -1,0 +1,516 @@
+package python
+
+import (
+	"math"
+	"math/big"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-python/gpython/ast"
+	"github.com/go-python/gpython/py"
+)
+
+// absentNames are builtins of CPython that Python cells do not have, and what to write instead.
+var absentNames = map[string]string{
+	"open":       "Python cells read no files; hyp.data has the session's columns, and a Python kernel has open",
+	"eval":       "Python cells run no text as code; write the expression itself, or json.loads for data",
+	"exec":       "Python cells run no text as code; write the code itself",
+	"compile":    "Python cells run no text as code; write the code itself",
+	"input":      "Python cells ask nothing; write the value into the cell",
+	"__import__": "write import, which knows the modules of Python cells",
+	"globals":    "dir() lists the names of the session",
+	"locals":     "dir() lists the names of the session",
+	"breakpoint": "print the values instead",
+	"help":       "put a question mark behind the name, or see %help python",
+	"memoryview": "bytes are enough in Python cells",
+	"bytearray":  "bytes are enough in Python cells",
+	"pd":         "there is no pandas in Python cells: hyp.data has the session's columns; use a Python kernel for pandas",
+	"np":         "there is no numpy in Python cells: columns of hyp.data compute element by element, and math and statistics do the rest",
+	"plt":        "there is no matplotlib in Python cells: results draw themselves, and %plot draws them again",
+}
+
+// hash is hash(v).
+func (m *Machine) hash(v Value) (Value, error) {
+	h, err := hashKey(m, v)
+	if err != nil {
+		return nil, err
+	}
+	switch h := h.(type) {
+	case int64:
+		if h == -1 {
+			h = -2
+		}
+		return py.Int(h), nil
+	case userHash:
+		n, err := strconv.ParseInt(h.hash, 10, 64)
+		if err != nil {
+			return nil, errorf(TypeError, "__hash__ method should return an integer")
+		}
+		return py.Int(n), nil
+	}
+	var b strings.Builder
+	encodeKey(&b, h)
+	sum := uint64(14695981039346656037) // FNV-1a
+	for _, c := range []byte(b.String()) {
+		sum = (sum ^ uint64(c)) * 1099511628211
+	}
+	return py.Int(int64(sum >> 1)), nil
+}
+
+// isInstance is isinstance(v, c).
+func (m *Machine) isInstance(k *Class, c Value, name string) (bool, error) {
+	switch c := c.(type) {
+	case *Class:
+		return k.derives(c), nil
+	case py.Tuple:
+		for _, x := range c {
+			if ok, err := m.isInstance(k, x, name); ok || err != nil {
+				return ok, err
+			}
+		}
+		return false, nil
+	}
+	return false, errorf(TypeError, "%s() arg 2 must be a type, a tuple of types, or a union", name)
+}
+
+// extreme is min and max.
+func extreme(name string, op ast.CmpOp) method {
+	return method{"*args, key=None, default=None", func(m *Machine, a []Value) (Value, error) {
+		// The parameters in order: key, default, *args.
+		key, def, args := a[0], a[1], a[2].(py.Tuple)
+		var over Value = args
+		switch {
+		case len(args) == 0:
+			return nil, errorf(TypeError, "%s expected at least 1 argument, got 0", name)
+		case len(args) == 1:
+			over = args[0]
+		}
+		var best, bestKey Value
+		err := m.each(over, func(x Value) error {
+			k := x
+			if key != nil && key != py.None {
+				var err error
+				if k, err = m.call(key, []Value{x}, nil); err != nil {
+					return err
+				}
+			}
+			if best == nil {
+				best, bestKey = x, k
+				return nil
+			}
+			v, err := m.compare(op, k, bestKey)
+			if err != nil {
+				return err
+			}
+			better, err := m.truth(v)
+			if better {
+				best, bestKey = x, k
+			}
+			return err
+		})
+		if err == nil && best == nil {
+			if def == nil {
+				return nil, errorf(ValueError, "%s() arg is an empty sequence", name)
+			}
+			best = def
+		}
+		return best, err
+	}}
+}
+
+// anyAll is any and all: it ends at the first element whose truth is stop.
+func anyAll(stop bool) method {
+	return method{"iterable, /", func(m *Machine, a []Value) (Value, error) {
+		found := false
+		err := m.each(a[0], func(x Value) error {
+			t, err := m.truth(x)
+			if err == nil && t == stop {
+				found = true
+				return errFound
+			}
+			return err
+		})
+		if found {
+			return boolean(stop), nil
+		}
+		return boolean(!stop), err
+	}}
+}
+
+// inBase is bin, oct and hex.
+func inBase(base int, prefix string) method {
+	return method{"number, /", func(m *Machine, a []Value) (Value, error) {
+		b := bigOf(a[0])
+		if b == nil {
+			return nil, errorf(TypeError, "'%s' object cannot be interpreted as an integer", kind(a[0]))
+		}
+		sign := ""
+		if b.Sign() < 0 {
+			sign = "-"
+		}
+		return text(sign + prefix + new(big.Int).Abs(b).Text(base)), nil
+	}}
+}
+
+// sum is sum(v, start), floats added as CPython 3.11 does: plainly, from left to right.
+func (m *Machine) sum(v, start Value) (Value, error) {
+	total := start
+	if total == nil {
+		total = py.Int(0)
+	}
+	if _, ok := total.(py.String); ok {
+		return nil, errorf(TypeError, "sum() can't sum strings [use ''.join(seq) instead]")
+	}
+	err := m.each(v, func(x Value) (err error) {
+		total, err = m.binary(ast.Add, total, x)
+		return err
+	})
+	return total, err
+}
+
+// round is round(v, digits): to even, from the shortest decimal text that is the number.
+func (m *Machine) round(v, digits Value) (Value, error) {
+	if r, ok := v.(*Record); ok && r.value() != nil {
+		v = r.value()
+	}
+	if digits == py.None {
+		digits = nil
+	}
+	var n int
+	if digits != nil {
+		var err error
+		if n, err = m.index(digits, "'"+kind(digits)+"' object cannot be interpreted as an integer"); err != nil {
+			return nil, err
+		}
+	}
+	switch x := v.(type) {
+	case py.Int, py.Bool, *py.BigInt:
+		b := bigOf(x)
+		if n >= 0 {
+			return integer(b), nil
+		}
+		if -n > maxDigits {
+			return py.Int(0), nil
+		}
+		unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(-n)), nil)
+		q, r := new(big.Int).DivMod(b, unit, new(big.Int))
+		switch twice := new(big.Int).Lsh(r, 1).Cmp(unit); {
+		case twice > 0, twice == 0 && q.Bit(0) == 1:
+			q.Add(q, big.NewInt(1))
+		}
+		return integer(q.Mul(q, unit)), nil
+	case py.Float:
+		f := float64(x)
+		if digits == nil {
+			b, err := m.toInt(py.Float(math.RoundToEven(f)))
+			if err != nil {
+				return nil, err
+			}
+			return integer(b), nil
+		}
+		if math.IsNaN(f) || math.IsInf(f, 0) || n > 400 {
+			return x, nil
+		}
+		if n < -400 {
+			return py.Float(math.Copysign(0, f)), nil
+		}
+		if n >= 0 {
+			r, err := strconv.ParseFloat(strconv.FormatFloat(f, 'f', n, 64), 64)
+			if err != nil {
+				return nil, errorf(OverflowError, "rounded value too large to represent")
+			}
+			return py.Float(r), nil
+		}
+		unit := math.Pow(10, float64(-n))
+		return py.Float(math.RoundToEven(f/unit) * unit), nil
+	case *Instance:
+		if f := classOf(x).special("__round__"); f != nil {
+			if digits == nil {
+				return m.call(f, []Value{x}, nil)
+			}
+			return m.call(f, []Value{x, digits}, nil)
+		}
+	case *Column:
+		return x.mapped(func(y Value) (Value, error) { return m.round(y, digits) })
+	}
+	return nil, errorf(TypeError, "type %s doesn't define __round__ method", kind(v))
+}
+
+func (m *Machine) abs(v Value) (Value, error) {
+	if r, ok := v.(*Record); ok && r.value() != nil {
+		v = r.value()
+	}
+	switch x := v.(type) {
+	case py.Int, py.Bool, *py.BigInt:
+		return integer(new(big.Int).Abs(bigOf(x))), nil
+	case py.Float:
+		return py.Float(math.Abs(float64(x))), nil
+	case py.Complex:
+		return py.Float(math.Hypot(real(x), imag(x))), nil
+	case *Column:
+		return x.mapped(m.abs)
+	case *Instance:
+		if f := classOf(x).special("__abs__"); f != nil {
+			return m.call(f, []Value{x}, nil)
+		}
+	}
+	return nil, errorf(TypeError, "bad operand type for abs(): '%s'", kind(v))
+}
+
+func (m *Machine) print(a []Value) (Value, error) {
+	// The parameters in order: sep, end, file, flush, *values.
+	sep, end := " ", "\n"
+	for i, p := range []*string{&sep, &end} {
+		switch v := a[i].(type) {
+		case py.String:
+			*p = string(v)
+		case nil, py.NoneType:
+		default:
+			return nil, errorf(TypeError, "%s must be None or a string, not %s", []string{"sep", "end"}[i], kind(v))
+		}
+	}
+	stream := "stdout"
+	if f, ok := a[2].(*Module); ok && f.name == "stderr" {
+		stream = "stderr"
+	}
+	var b strings.Builder
+	for i, v := range a[4].(py.Tuple) {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		s, err := m.str(v)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(s)
+	}
+	b.WriteString(end)
+	m.config.Write(stream, b.String())
+	return py.None, nil
+}
+
+// pow is pow(base, exp, mod).
+func (m *Machine) pow(a []Value) (Value, error) {
+	if a[2] == nil || a[2] == py.None {
+		return m.binary(ast.Pow, a[0], a[1])
+	}
+	x, y, z := bigOf(a[0]), bigOf(a[1]), bigOf(a[2])
+	switch {
+	case x == nil || y == nil || z == nil:
+		return nil, errorf(TypeError, "pow() 3rd argument not allowed unless all arguments are integers")
+	case z.Sign() == 0:
+		return nil, errorf(ValueError, "pow() 3rd argument cannot be 0")
+	case x.BitLen()+y.BitLen()+z.BitLen() > 1<<14:
+		return nil, tooManyBits()
+	}
+	abs := new(big.Int).Abs(z)
+	r := new(big.Int).Exp(x, y, abs)
+	if r == nil {
+		return nil, errorf(ValueError, "base is not invertible for the given modulus")
+	}
+	if r.Mod(r, abs); z.Sign() < 0 && r.Sign() != 0 {
+		r.Add(r, z)
+	}
+	return integer(r), nil
+}
+
+func defineFunctions() {
+	def := func(all map[string]method) {
+		for name, k := range all {
+			builtinNames[name] = &Builtin{name: name, sig: parseSignature(k.sig), fn: k.fn}
+		}
+	}
+	builtinNames["NotImplemented"], builtinNames["Ellipsis"], builtinNames["__name__"] = notImplemented, ellipsis, text("__main__")
+	builtinNames["__debug__"] = py.True
+	def(map[string]method{
+		"print": {"*values, sep=' ', end='\\n', file=None, flush=False", func(m *Machine, a []Value) (Value, error) { return m.print(a) }},
+		"len": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			n, err := m.length(a[0])
+			return py.Int(n), err
+		}},
+		"abs":   {"x, /", func(m *Machine, a []Value) (Value, error) { return m.abs(a[0]) }},
+		"round": {"number, ndigits=None", func(m *Machine, a []Value) (Value, error) { return m.round(a[0], a[1]) }},
+		"sum":   {"iterable, /, start=0", func(m *Machine, a []Value) (Value, error) { return m.sum(a[0], a[1]) }},
+		"min":   extreme("min", ast.Lt), "max": extreme("max", ast.Gt), "any": anyAll(true), "all": anyAll(false),
+		"bin": inBase(2, "0b"), "oct": inBase(8, "0o"), "hex": inBase(16, "0x"),
+		"pow": {"base, exp, mod=None", func(m *Machine, a []Value) (Value, error) { return m.pow(a) }},
+		"divmod": {"x, y, /", func(m *Machine, a []Value) (Value, error) {
+			q, err := m.binary(ast.FloorDiv, a[0], a[1])
+			if err != nil {
+				return nil, err
+			}
+			r, err := m.binary(ast.Modulo, a[0], a[1])
+			return py.Tuple{q, r}, err
+		}},
+		"repr": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			s, err := m.repr(a[0])
+			return text(s), err
+		}},
+		"ascii": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			s, err := m.repr(a[0])
+			return text(asciiOnly(s)), err
+		}},
+		"format": {"value, format_spec='', /", func(m *Machine, a []Value) (Value, error) {
+			s, _ := a[1].(py.String)
+			t, err := m.formatValue(a[0], string(s))
+			return text(t), err
+		}},
+		"ord": {"c, /", func(m *Machine, a []Value) (Value, error) {
+			s, ok := a[0].(py.String)
+			if !ok {
+				return nil, errorf(TypeError, "ord() expected string of length 1, but %s found", kind(a[0]))
+			}
+			if n := utf8.RuneCountInString(string(s)); n != 1 {
+				return nil, errorf(TypeError, "ord() expected a character, but string of length %d found", n)
+			}
+			r, _ := utf8.DecodeRuneInString(string(s))
+			return py.Int(r), nil
+		}},
+		"chr": {"i, /", func(m *Machine, a []Value) (Value, error) {
+			n, ok := intOf(a[0])
+			if !ok {
+				return nil, errorf(TypeError, "'%s' object cannot be interpreted as an integer", kind(a[0]))
+			}
+			if n < 0 || n > 0x10ffff {
+				return nil, errorf(ValueError, "chr() arg not in range(0x110000)")
+			}
+			return text(string(rune(n))), nil
+		}},
+		"sorted": {"iterable, /, *, key=None, reverse=False", func(m *Machine, a []Value) (Value, error) {
+			items, err := m.appendAll(nil, a[0])
+			if err != nil {
+				return nil, err
+			}
+			back, err := m.optional(a[2], false)
+			if err != nil {
+				return nil, err
+			}
+			return list(items), m.sortValues(items, a[1], back)
+		}},
+		"isinstance": {"obj, class_or_tuple, /", func(m *Machine, a []Value) (Value, error) {
+			ok, err := m.isInstance(classOf(a[0]), a[1], "isinstance")
+			return boolean(ok), err
+		}},
+		"issubclass": {"cls, class_or_tuple, /", func(m *Machine, a []Value) (Value, error) {
+			c, ok := a[0].(*Class)
+			if !ok {
+				return nil, errorf(TypeError, "issubclass() arg 1 must be a class")
+			}
+			ok, err := m.isInstance(c, a[1], "issubclass")
+			return boolean(ok), err
+		}},
+		"callable": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			switch x := a[0].(type) {
+			case *Function, *Builtin, *Method, *Class, *partial:
+				return py.True, nil
+			case *Instance:
+				return boolean(classOf(x).special("__call__") != nil), nil
+			}
+			return py.False, nil
+		}},
+		"id": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			n, err := strconv.ParseInt(strings.TrimPrefix(pointer(a[0]), "0x"), 16, 64)
+			if err != nil {
+				return m.hash(a[0])
+			}
+			return py.Int(n), nil
+		}},
+		"hash": {"obj, /", func(m *Machine, a []Value) (Value, error) { return m.hash(a[0]) }},
+		"getattr": {"obj, name, default=None, /", func(m *Machine, a []Value) (Value, error) {
+			name, ok := a[1].(py.String)
+			if !ok {
+				return nil, errorf(TypeError, "attribute name must be string, not '%s'", kind(a[1]))
+			}
+			v, err := m.attribute(a[0], string(name))
+			if a[2] != nil && raisedClass(err, AttributeError) {
+				return a[2], nil
+			}
+			return v, err
+		}},
+		"hasattr": {"obj, name, /", func(m *Machine, a []Value) (Value, error) {
+			name, ok := a[1].(py.String)
+			if !ok {
+				return nil, errorf(TypeError, "attribute name must be string, not '%s'", kind(a[1]))
+			}
+			_, err := m.attribute(a[0], string(name))
+			if raisedClass(err, AttributeError) {
+				return py.False, nil
+			}
+			return boolean(err == nil), err
+		}},
+		"setattr": {"obj, name, value, /", func(m *Machine, a []Value) (Value, error) {
+			name, ok := a[1].(py.String)
+			if !ok {
+				return nil, errorf(TypeError, "attribute name must be string, not '%s'", kind(a[1]))
+			}
+			return py.None, m.setAttribute(a[0], string(name), a[2])
+		}},
+		"delattr": {"obj, name, /", func(m *Machine, a []Value) (Value, error) {
+			name, _ := a[1].(py.String)
+			return py.None, m.delAttribute(a[0], string(name))
+		}},
+		"vars": {"obj, /", func(m *Machine, a []Value) (Value, error) {
+			v, err := m.attribute(a[0], "__dict__")
+			if err != nil {
+				return nil, errorf(TypeError, "vars() argument must have __dict__ attribute")
+			}
+			return v, nil
+		}},
+		"dir": {"obj=None, /", func(m *Machine, a []Value) (Value, error) {
+			names := m.attributeNames(a[0])
+			if a[0] == nil {
+				names = names[:0]
+				for n := range m.globals {
+					names = append(names, n)
+				}
+			}
+			sort.Strings(names)
+			return textList(names), nil
+		}},
+		"iter": {"obj, sentinel=None, /", func(m *Machine, a []Value) (Value, error) {
+			if a[1] == nil {
+				return m.iter(a[0])
+			}
+			return newIterator(iteratorClass, func() (Value, error) {
+				v, err := m.call(a[0], nil, nil)
+				if err != nil {
+					return nil, err
+				}
+				if done, err := m.equal(v, a[1]); err != nil || done {
+					return nil, err
+				}
+				return v, nil
+			}), nil
+		}},
+		"next": {"iterator, default=None, /", func(m *Machine, a []Value) (Value, error) {
+			var v Value
+			var err error
+			switch it := a[0].(type) {
+			case *Iterator:
+				v, err = it.next()
+			default:
+				f := classOf(it).lookup("__next__")
+				if f == nil {
+					return nil, errorf(TypeError, "'%s' object is not an iterator", kind(it))
+				}
+				v, err = m.call(f, []Value{it}, nil)
+				if raisedClass(err, StopIteration) && a[1] != nil {
+					return a[1], nil
+				}
+			}
+			if v == nil && err == nil {
+				if a[1] != nil {
+					return a[1], nil
+				}
+				return ended(nil, nil)
+			}
+			return v, err
+		}},
+	})
+	exit := func(m *Machine, a []Value) (Value, error) {
+		return nil, errorf(RuntimeError, "exit() does not end a session; close or restart the kernel instead")
+	}
+	def(map[string]method{"exit": {"code=None", exit}, "quit": {"code=None", exit}})
+}

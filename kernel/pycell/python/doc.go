@@ -1,0 +1,20 @@
+// Package python is the Python of a notebook's Python cells: enough of Python 3 for a first look at results, with no way out
+// of the process.
+//
+// Parser, syntax tree, numbers and the module math are gpython's (github.com/go-python/gpython). Its compiler and virtual
+// machine are not used: their dicts take only text keys and forget their order, closures over arguments, super, properties,
+// operators of user classes and exceptions derived by users do not work, and no loop can be interrupted; none of that
+// can be mended from outside. Instead the tree is compiled to Go closures. Syntax younger than gpython's grammar (Python
+// 3.4) is rewritten token by token before it is parsed: see rewrite.go.
+//
+// There is no open, eval, exec, compile, input or __import__, and import knows only the modules of this package: math,
+// statistics, json, itertools, functools, collections, string, random, operator, typing, dataclasses, time (no clock but
+// perf_counter) and hyp.
+//
+// Every loop, call and builtin that may run long asks whether it should stop (Machine.Stop). Values are limited in bytes:
+// what would be too large is a MemoryError before it is made, and growth is watched.
+//
+// Known differences from CPython 3.11, which is the peer of the tests: sets keep the order of insertion; integers are
+// limited to 2^24 bits; dict, list, str and int cannot be derived from; metaclasses, async, match and descriptors
+// other than property do not exist and are answered by name.
+package python

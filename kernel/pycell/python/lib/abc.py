@@ -1,0 +1,7 @@
+class ABC:
+    pass
+
+
+def abstractmethod(function):
+    function.__isabstractmethod__ = True
+    return function

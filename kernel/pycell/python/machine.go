@@ -1,0 +1,199 @@
+package python
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-python/gpython/py"
+)
+
+// DefaultMemory is how many bytes the values of a machine may take unless its Config says otherwise.
+const DefaultMemory = 512 << 20
+
+// maxDepth is how deeply calls nest before a RecursionError, as in CPython.
+const maxDepth = 1000
+
+// Reason is why a cell is asked to stop.
+type Reason string
+
+// The reasons. The empty one takes a request back.
+const (
+	Interrupted Reason = "interrupt"
+	OutOfTime   Reason = "time"
+	outOfMemory Reason = "memory"
+)
+
+var reasons = []Reason{"", Interrupted, OutOfTime, outOfMemory}
+
+// Config is what a machine is given.
+type Config struct {
+	// Write takes what cells print: stream is stdout or stderr.
+	Write func(stream, text string)
+	// Call answers the module hyp: results, insights, run, columns, column. Without it hyp says that there is no session.
+	Call func(method, argument string) (json.RawMessage, error)
+	// Memory is how many bytes of values there may be; DefaultMemory when 0.
+	Memory int64
+}
+
+// Machine runs cells and keeps their variables. Only Stop may be called while a cell runs.
+type Machine struct {
+	config  Config
+	globals map[string]Value
+	modules map[string]*Module
+	stop    atomic.Int32 // index into reasons
+	depth   int
+	abandon bool // a generator that nobody reads is being unwound
+	random  *mersenne
+}
+
+// New makes a machine without variables.
+func New(c Config) *Machine {
+	if c.Memory == 0 {
+		c.Memory = DefaultMemory
+	}
+	if c.Write == nil {
+		c.Write = func(string, string) {}
+	}
+	m := &Machine{config: c, globals: map[string]Value{}, modules: map[string]*Module{}}
+	m.reset()
+	return m
+}
+
+func (m *Machine) reset() {
+	m.globals["__name__"] = text("__main__")
+	m.globals["hyp"] = m.hypModule()
+}
+
+// Stop asks the running cell to stop. It may be called from any goroutine; the cell notices at its next loop, call or step
+// of a builtin. The empty reason takes a request back.
+func (m *Machine) Stop(why Reason) {
+	for i, r := range reasons {
+		if r == why {
+			m.stop.Store(int32(i))
+		}
+	}
+}
+
+// tick is asked wherever a cell may go on for long.
+func (m *Machine) tick() error {
+	if m.stop.Load() == 0 {
+		return nil
+	}
+	return m.stopped()
+}
+
+func (m *Machine) stopped() error {
+	switch reasons[m.stop.Swap(0)] {
+	case Interrupted:
+		return errorf(KeyboardInterrupt, "")
+	case OutOfTime:
+		return errorf(outOfTimeError, "the cell ran longer than a Python cell may")
+	case outOfMemory:
+		return m.tooLarge()
+	}
+	return nil
+}
+
+func (m *Machine) tooLarge() error {
+	return errorf(MemoryError, "this needs more than the %d MB that Python cells may use", m.config.Memory>>20)
+}
+
+// room fails when a value of so many bytes would be too large.
+func (m *Machine) room(bytes float64) error {
+	if bytes > float64(m.config.Memory)/3 {
+		return m.tooLarge()
+	}
+	return m.tick()
+}
+
+// Run runs a cell. name is what tracebacks call it. The value is the repr of the cell's last expression, empty when there is
+// none or it is None.
+func (m *Machine) Run(name, source string) (value string, failed *Error) {
+	defer func() {
+		if p := recover(); p != nil {
+			value, failed = "", &Error{Name: "SystemError", Value: fmt.Sprintf("internal error of the Python cells: %v (this is a mistake in hyp; please report it with the cell)", p)}
+		}
+	}()
+	m.depth = 0
+	done := m.watch()
+	defer done()
+	v, err := m.execute(name, source, m.globals)
+	if err == nil && v != nil && v != py.None {
+		m.globals["_"] = v
+		value, err = m.repr(v)
+		if len(value) > maxShown {
+			value = cutText(value, maxShown) + fmt.Sprintf("… (%d characters in all)", len([]rune(value)))
+		}
+	}
+	if err != nil {
+		m.depth = 0
+		m.Stop("")
+		return "", m.suggest(m.asError(err, 0))
+	}
+	return value, nil
+}
+
+// maxShown is how much of a cell's value is shown.
+const maxShown = 1 << 20
+
+// execute runs a cell, or the text of a module, with its global names.
+func (m *Machine) execute(name, source string, globals map[string]Value) (Value, error) {
+	c, err := compileCell(name, source)
+	if err != nil {
+		return nil, err
+	}
+	f := &frame{m: m, code: c, globals: globals}
+	_, err = c.body(f)
+	if err != nil {
+		if r, ok := err.(*raised); ok {
+			r.exc.exc.trace = append(r.exc.exc.trace, c.place(f.line))
+		}
+		return nil, err
+	}
+	return f.last, nil
+}
+
+// watch looks at memory while a cell runs and stops it when there is too much.
+func (m *Machine) watch() (done func()) {
+	old := debug.SetMemoryLimit(m.config.Memory)
+	end := make(chan struct{})
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		t := time.NewTicker(10 * time.Millisecond)
+		defer t.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case <-t.C:
+			}
+			if heap() < m.config.Memory/10*9 {
+				continue
+			}
+			runtime.GC()
+			if heap() >= m.config.Memory/10*9 {
+				m.Stop(outOfMemory)
+				time.Sleep(100 * time.Millisecond)
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-finished
+		debug.SetMemoryLimit(old)
+		m.stop.CompareAndSwap(int32(len(reasons)-1), 0) // too late for this cell, and not meant for the next
+	}
+}
+
+// heap is how many bytes objects take, garbage that is not yet swept included.
+func heap() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64())
+}
