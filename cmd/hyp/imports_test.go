@@ -53,6 +53,8 @@ agents/online:
 agents/score:
 agents/config:           agents/online agents/score
 agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/result estimators/rows estimators/table lang/ast
+agents/model:            agents/endpoint agents/mind compiler/check lang/ast lang/diag lang/format lang/grammar lang/parse lang/source
+agents/ask:              agents/mind graphq/insight snowball
 agents/loop:             agents/config agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 graphq/query/memgraph:   graphq/query lang/diag
@@ -66,10 +68,10 @@ kernel/pycell:           kernel/pycell/python kernel/serve x/sys
 kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
 kernel/rich:             compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth
 kernel/install:
-kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
+kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/pycell kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 
-cmd/hyp:                 kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/ask agents/endpoint agents/mind agents/model kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/pycell kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
@@ -80,7 +82,7 @@ var modules = map[string]string{
 	"toml": "github.com/pelletier/go-toml/v2", "fsnotify": "github.com/fsnotify/fsnotify", "godiff": "github.com/rogpeppe/go-internal/diff",
 	"cayley": "github.com/cayleygraph/cayley", "quad": "github.com/cayleygraph/quad",
 	"openai": "github.com/sashabaranov/go-openai", "vcr": "gopkg.in/dnaeon/go-vcr.v4",
-	"gomlx": "github.com/gomlx/gomlx", "liner": "github.com/peterh/liner", "cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
+	"gomlx": "github.com/gomlx/gomlx", "snowball": "github.com/kljensen/snowball", "liner": "github.com/peterh/liner", "cobra": "github.com/spf13/cobra", "pflag": "github.com/spf13/pflag",
 }
 
 const module = "github.com/hyp-lang/hyp/"

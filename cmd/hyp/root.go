@@ -64,6 +64,6 @@ wrong flags), 130 interrupted.`,
 		return fmt.Errorf("%w; `%s --help` lists the flags", err, c.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newDiscover(e), newAsk(e), newFreeze(e), newVerify(e), newDiff(e), newKernel(e), newVersion(e), newCompletion(e))
+	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newSurvey(e), newSpace(e), newDiscover(e), newAsk(e), newFreeze(e), newVerify(e), newDiff(e), newKernel(e), newVersion(e), newCompletion(e))
 	return root
 }

@@ -1,0 +1,131 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hyp-lang/hyp/agents/endpoint"
+	"github.com/hyp-lang/hyp/agents/mind"
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/lang/ast"
+	"github.com/hyp-lang/hyp/lang/diag"
+	"github.com/hyp-lang/hyp/lang/format"
+	"github.com/hyp-lang/hyp/lang/grammar"
+	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
+)
+
+// teaching is the language in as few words as a small model needs.
+const teaching = `You write hypotheses about a table, one a line, and nothing else. The four forms:
+assoc(exposure, outcome)
+diff(outcome, by=groups)
+interact(exposure * moderator -> outcome)
+heterogeneity(outcome ~ exposure | groups)
+A line may end with: controlling for a, b
+and then with: because "the mechanism in a few words"
+Use only the names of the list of variables. groups must have levels.`
+
+// Hypotheses asks for claims. Lines that are none, or that name what the model was not given, are left out; when none is left the
+// model is told why.
+func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal, error) {
+	cards := shown(q.Cards)
+	if q.Want <= 0 || len(cards) == 0 {
+		return nil, ctx.Err()
+	}
+	var b strings.Builder
+	if q.Goal != "" {
+		fmt.Fprintf(&b, "Goal: %s\n", quote(q.Goal))
+	}
+	fmt.Fprintf(&b, "This round: %s\n", modes[q.Mode])
+	if q.Theme.Question != "" {
+		fmt.Fprintf(&b, "Question: %s\n", quote(q.Theme.Question))
+	}
+	list(&b, "Variables", len(cards), func(i int) string { return m.card(cards[i]) })
+	list(&b, "Begin from these findings", len(q.Anchors), func(i int) string { return m.finding(&q.Anchors[i]) })
+	list(&b, "Known already, not to be repeated", min(len(q.Context), 10), func(i int) string { return m.finding(&q.Context[i]) })
+	list(&b, "Almost found, to be tried in another form", len(q.Retries), func(i int) string {
+		return q.Retries[i].Claim + " " + quote(q.Retries[i].Hint)
+	})
+	list(&b, "Rejected before", min(len(q.Rejected), 10), func(i int) string { return q.Rejected[len(q.Rejected)-1-i] })
+	if len(q.Resting) > 0 {
+		fmt.Fprintf(&b, "Leave out for now: %s\n", strings.Join(q.Resting, ", "))
+	}
+	fmt.Fprintf(&b, "Write %d different hypotheses, one a line.", q.Want)
+	request := endpoint.Request{Purpose: "hypotheses", System: teaching + data, User: b.String(), Temperature: temperature(q.Mode),
+		MaxTokens: 80 * q.Want, Seed: int(m.opt.Seed)}
+	if form, err := grammar.Lines(check.Words().Grammar(), m.names(cards)); err == nil {
+		request.Grammar = form.GBNF()
+	}
+	var found []mind.Proposal
+	_, _, err := m.client.AskChecked(ctx, request, func(text string) error {
+		var why error
+		found, why = proposals(text, cards)
+		if len(found) == 0 {
+			return why
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found[:min(len(found), q.Want)], nil
+}
+
+// proposals reads claims out of an answer. The error says what was wrong with the first line that is none.
+func proposals(text string, cards []mind.Variable) (out []mind.Proposal, why error) {
+	given := map[string]bool{}
+	for _, c := range cards {
+		given[c.Name] = true
+	}
+	seen := map[string]bool{}
+	answer := source.New("answer", text)
+	file, diagnostics := parse.File(answer)
+	for _, d := range diagnostics {
+		if d.Severity == diag.Error && why == nil {
+			why = fmt.Errorf("line %d: %s", answer.Position(d.Span.Start).Line, d.Message)
+		}
+	}
+	for _, s := range file.Statements {
+		h, ok := s.(*ast.Hyp)
+		if !ok {
+			continue
+		}
+		if unknown := ungiven(h, given); unknown != "" {
+			if why == nil {
+				why = fmt.Errorf("%s is none of the variables", quote(unknown))
+			}
+			continue
+		}
+		p := mind.Proposal{Claim: format.ClaimLine(h)}
+		if h.Because != nil {
+			p.Mechanism = h.Because.Text
+		}
+		if !seen[p.Claim] {
+			seen[p.Claim] = true
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 && why == nil {
+		why = errors.New("it holds no hypothesis")
+	}
+	return out, why
+}
+
+// ungiven is the first name of a claim that is none of the given variables; empty when there is none.
+func ungiven(h *ast.Hyp, given map[string]bool) (unknown string) {
+	look := func(n ast.Name) {
+		if unknown == "" && !given[n.Text] {
+			unknown = n.Text
+		}
+	}
+	for _, n := range ast.ClaimNames(h.Claim) {
+		look(n)
+	}
+	for _, n := range h.Controls {
+		look(n)
+	}
+	ast.Names(h.Where, look)
+	return unknown
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/agents/ask"
+	"github.com/hyp-lang/hyp/graphq/insight"
+)
+
+func newAsk(e *env) *cobra.Command {
+	var f graphFlags
+	var llm modelFlags
+	var opt ask.Options
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "ask QUESTION",
+		Short: "Answer a question in words from the insight graph",
+		Long: `Ask finds the insights that a question in words is about and answers with them, each sentence with the ids that it rests
+on and verified against them. What the graph holds nothing about is not known: nothing is made up.
+
+Without a model the answer is the insights' own sentences. --llm has a model write it from the same insights; sentences that no cited
+insight supports are marked, and the share of the others is the faithfulness.
+
+Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
+		Example: `  hyp ask 'does body mass go with the length of the flipper?' --graph .hyp/graph
+  hyp ask 'does schooling go with trust, and for whom?' --json
+  hyp ask 'who earns more?' --llm --llm-url http://localhost:11434/v1 --llm-model qwen3:8b`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := llm.mind(c.Context(), e)
+			if err != nil {
+				return err
+			}
+			opt.Mind = m
+			return f.reading(c.Context(), func(g *insight.Graph) error {
+				a, err := ask.Ask(c.Context(), g, strings.Join(args, " "), opt)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					enc := json.NewEncoder(e.out)
+					enc.SetEscapeHTML(false)
+					enc.SetIndent("", "  ")
+					err = enc.Encode(a)
+				} else {
+					_, err = io.WriteString(e.out, a.String())
+				}
+				if err != nil {
+					return fmt.Errorf("writing the answer: %w", err)
+				}
+				if !a.Known {
+					return &exitError{exitFindings}
+				}
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVar(&f.dir, "graph", defaultGraph, "the graph: a folder, or a postgres:// address")
+	llm.flags(c.Flags())
+	c.Flags().IntVar(&opt.Keep, "keep", 5, "most insights that the answer cites")
+	c.Flags().IntVar(&opt.Seeds, "seeds", 5, "insights that the search begins from")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the answer, its citations and what was looked at as JSON")
+	return c
+}
