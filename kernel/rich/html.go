@@ -46,7 +46,10 @@ const style = `<style>
 func page(body string) string { return `<div class="hyp">` + "\n" + style + body + "</div>\n" }
 
 // esc makes text fit for HTML and for XML: what could reorder or hide is shown as an escape, as in reports.
-func esc(s string) string { return html.EscapeString(report.Clean(s)) }
+func esc(s string) string { return html.EscapeString(noncharacters.Replace(report.Clean(s))) }
+
+// noncharacters may stand in no document.
+var noncharacters = strings.NewReplacer("\ufffe", "\ufffd", "\uffff", "\ufffd")
 
 // name is a word of the data: it keeps its own direction of writing.
 func name(s string) string { return "<bdi" + long(s) + ">" + esc(s) + "</bdi>" }

@@ -110,17 +110,17 @@ func neighboursHTML(ns []Neighbour) string {
 }
 
 func neighbourText(n Neighbour) string {
-	s := n.words() + " " + report.Clean(strings.TrimSpace(n.Name+" "+n.id()))
+	s := n.words() + " " + strings.TrimSpace(n.Name+" "+n.id())
 	if n.Status != "" {
 		s += " (" + n.Status + ")"
 	}
 	if n.Finding != "" {
-		s += ": " + report.Clean(n.Finding)
+		s += ": " + n.Finding
 	}
 	if w := n.why(); w != "" {
-		s += " [" + report.Clean(w) + "]"
+		s += " [" + w + "]"
 	}
-	return s
+	return report.Clean(s)
 }
 
 func insightText(id string, r *result.Record, ns []Neighbour, o report.Options) string {

@@ -3,6 +3,7 @@ package rich
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -83,9 +84,12 @@ func fit(s string, width, size float64, bold bool) string {
 
 // before is s up to byte i, without a half of a character that is made of several runes.
 func before(s string, i int) string {
-	for r := []rune(s[i:]); len(r) > 0 && joins(r[0]) && i > 0; r = []rune(s[i:]) {
-		runes := []rune(s[:i])
-		i -= len(string(runes[len(runes)-1]))
+	for i > 0 {
+		if r, _ := utf8.DecodeRuneInString(s[i:]); !joins(r) {
+			break
+		}
+		_, size := utf8.DecodeLastRuneInString(s[:i])
+		i -= size
 	}
 	return strings.TrimRight(strings.TrimSuffix(s[:i], "\u200d"), " ")
 }

@@ -53,13 +53,15 @@ type axis struct {
 
 func (a *axis) scale(v float64) float64 {
 	if !a.log {
-		return v
+		return max(-1e300, min(v, 1e300))
 	}
-	return math.Log10(max(v, math.SmallestNonzeroFloat64))
+	return max(-290, min(math.Log10(max(v, math.SmallestNonzeroFloat64)), 290))
 }
 
-// at is the place of a value between 0 and 1; a value outside has a place outside.
-func (a *axis) at(v float64) float64 { return (a.scale(v) - a.low) / (a.high - a.low) }
+// at is the place of a value between 0 and 1; a value outside has a place outside, which is not far.
+func (a *axis) at(v float64) float64 {
+	return max(-100, min((a.scale(v)-a.low)/(a.high-a.low), 100))
+}
 
 // axis holds every value, the line of no difference and the bands, and the intervals as far as they are not many times as
 // wide as the others: one that is would make a point of every other, and is drawn with an arrow.
@@ -92,13 +94,16 @@ func (p *panel) axis(most int) *axis {
 		}
 	}
 	pad := (a.high - a.low) * 0.04
-	if pad == 0 || pad < 1e-9*max(math.Abs(a.low), math.Abs(a.high)) {
-		pad = max(math.Abs(a.low)*0.1, 1e-12)
+	if pad < 1e-9*max(math.Abs(a.low), math.Abs(a.high)) || pad < 1e-290 { // one value
+		pad = max(math.Abs(a.low)*0.1, 1e-290)
 		if p.log {
 			pad = 0.05
 		}
 	}
 	a.low, a.high = a.low-pad, a.high+pad
+	if p.log {
+		a.low, a.high = max(a.low, -300), min(a.high, 300)
+	}
 	a.tick(most)
 	return a
 }

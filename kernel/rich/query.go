@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/hyp-lang/hyp/estimators/report"
@@ -145,13 +146,19 @@ func drawingText(d *query.Drawing) string {
 	}
 	var b strings.Builder
 	for _, n := range d.Nodes {
-		b.WriteString(strings.TrimSpace(report.Clean(n.ID)+"  "+n.Status) + "\n")
+		b.WriteString(report.Clean(strings.Join(slices.DeleteFunc([]string{cut(n.Name, 80), cut(n.ID, 160), n.Status}, func(s string) bool { return s == "" }), "  ")) + "\n")
 		if n.Label != "" {
 			b.WriteString("    " + report.Clean(cut(n.Label, 160)) + "\n")
 		}
 	}
+	called := func(n query.DrawnNode) string {
+		if n.Name != "" {
+			return cut(n.Name, 80)
+		}
+		return cut(n.ID, 160)
+	}
 	for _, e := range d.Edges {
-		fmt.Fprintf(&b, "%s %s %s\n", report.Clean(d.Nodes[e.From].ID), report.Clean(e.Relation), report.Clean(d.Nodes[e.To].ID))
+		b.WriteString(report.Clean(called(d.Nodes[e.From])+" "+e.Relation+" "+called(d.Nodes[e.To])) + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -15,8 +15,11 @@ type obj = map[string]any
 var (
 	vegaVerdicts = []string{"supported", "qualified", "refuted", "inconclusive", "estimated"}
 	vegaColors   = []string{"#1b80bd", "#b0609a", "#d55e00", "#7d8590", "#1b80bd"}
-	vegaShapes   = []string{"circle", "triangle-up", "diamond", "stroke", "square"}
+	vegaShapes   = []string{"circle", "triangle-up", "diamond", vegaRing, "square"}
 )
+
+// vegaRing is a circle with a hole, as a path that goes round it the other way.
+const vegaRing = "M0,-1A1,1,0,1,1,0,1A1,1,0,1,1,0,-1ZM0,-0.55A0.55,0.55,0,1,0,0,0.55A0.55,0.55,0,1,0,0,-0.55Z"
 
 // vegaLite is the panels as a specification of Vega-Lite 5, with the data in it. It sets neither text colours nor a
 // background, so that the theme of the front end does.
@@ -50,7 +53,7 @@ func vegaLite(panels []panel, notes []string) json.RawMessage {
 func vegaPanel(p *panel) obj {
 	a := p.axis(6)
 	values := make([]obj, len(p.rows))
-	var ids []string
+	var labels, numbers []string
 	for i := range p.rows {
 		r := &p.rows[i]
 		low, high := r.ends()
@@ -58,9 +61,11 @@ func vegaPanel(p *panel) obj {
 		if r.low != nil && r.high != nil {
 			v["low"], v["high"] = low, high
 		}
-		v["verdict"] = r.verdict
-		if r.verdict == "" {
+		shown := r.numbers()
+		if v["verdict"] = r.verdict; r.verdict == "" {
 			v["verdict"] = "estimated"
+		} else {
+			shown += "  " + r.verdict
 		}
 		if r.band != nil {
 			v["floor_low"], v["floor_high"] = r.band[0], r.band[1]
@@ -69,7 +74,7 @@ func vegaPanel(p *panel) obj {
 			v["low90"], v["high90"] = r.ninety[0], r.ninety[1]
 		}
 		values[i] = v
-		ids = append(ids, vegaLabel(r))
+		labels, numbers = append(labels, vegaLabel(r)), append(numbers, shown)
 	}
 	low, high := a.low, a.high
 	scale := obj{"zero": false, "nice": false}
@@ -78,42 +83,46 @@ func vegaPanel(p *panel) obj {
 		scale = obj{"type": "log", "nice": false}
 	}
 	scale["domain"] = []float64{low, high}
-	axis := obj{"values": a.ticks, "grid": true, "labelOverlap": true}
+	axis := obj{"values": a.ticks, "grid": true, "gridOpacity": 0.4, "labelOverlap": true}
 	x := obj{"field": "value", "type": "quantitative", "scale": scale, "axis": axis, "title": report.Clean(capital(p.title))}
-	// The label is told by the place: two rows may have one text.
-	rows := obj{"field": "row", "type": "ordinal", "axis": obj{"title": nil, "labelExpr": labelExpr(ids), "labelLimit": 320, "ticks": false, "domain": false, "grid": false}}
+	// A label is found by its place, since two rows may have one text. The numbers are labels of an axis too, so that the theme colours
+	// them.
+	rows := func(axis any) obj {
+		return obj{"field": "row", "type": "ordinal", "scale": obj{"paddingInner": 0}, "axis": axis}
+	}
+	labelled := func(orient string, texts []string) obj {
+		return obj{"orient": orient, "title": nil, "labelExpr": labelExpr(texts), "labelLimit": 320, "ticks": false, "domain": false, "grid": false}
+	}
 	color := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaColors}}
 	shape := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaShapes}}
 	tip := []obj{{"field": "label", "title": "claim"}, {"field": "text", "title": "value (95% interval)"}, {"field": "note", "title": "verdict"}}
-	between := func(from, to string) obj {
+	between := func(axis any, from, to string) obj {
 		first := obj{}
 		for k, v := range x {
 			first[k] = v
 		}
 		first["field"] = from
-		return obj{"y": rows, "x": first, "x2": obj{"field": to}}
+		return obj{"y": rows(axis), "x": first, "x2": obj{"field": to}}
 	}
 	has := func(field string) []obj { return []obj{{"filter": "isValid(datum." + field + ")"}} }
 	layers := []obj{}
 	band, ninety := marks([]panel{*p})
 	if band {
-		layers = append(layers, obj{"transform": has("floor_low"), "mark": obj{"type": "bar", "color": "#8b949e", "opacity": 0.3, "height": obj{"band": 1}, "clip": true}, "encoding": between("floor_low", "floor_high")})
+		layers = append(layers, obj{"transform": has("floor_low"), "mark": obj{"type": "bar", "color": "#8b949e", "opacity": 0.3, "height": obj{"band": 1}, "clip": true}, "encoding": between(nil, "floor_low", "floor_high")})
 	}
 	if p.none != nil {
 		layers = append(layers, obj{"data": obj{"values": []obj{{"none": *p.none}}}, "mark": obj{"type": "rule", "color": "#7d8590", "strokeDash": []int{4, 3}}, "encoding": obj{"x": obj{"field": "none", "type": "quantitative"}}})
 	}
-	interval := between("low", "high")
+	interval := between(labelled("right", numbers), "low", "high")
 	interval["color"] = color
 	layers = append(layers, obj{"transform": has("low"), "mark": obj{"type": "rule", "strokeWidth": 2, "clip": true}, "encoding": interval})
 	if ninety {
-		thick := between("low90", "high90")
+		thick := between(nil, "low90", "high90")
 		thick["color"] = color
-		layers = append(layers, obj{"transform": has("low90"), "mark": obj{"type": "rule", "strokeWidth": 6, "clip": true}, "encoding": thick})
+		layers = append(layers, obj{"transform": has("low90"), "mark": obj{"type": "rule", "strokeWidth": 6, "opacity": 0.5, "clip": true}, "encoding": thick})
 	}
-	layers = append(layers, obj{"mark": obj{"type": "point", "filled": true, "size": 90, "opacity": 1}, "encoding": obj{"y": rows, "x": x, "color": color, "shape": shape, "tooltip": tip}})
-	text := obj{"mark": obj{"type": "text", "align": "left", "dx": 6}, "encoding": obj{"y": rows, "x": obj{"value": obj{"expr": "width"}}, "text": obj{"field": "text"}}}
-	layers = append(layers, text)
-	return obj{"data": obj{"values": values}, "width": 320, "height": obj{"step": 26}, "layer": layers}
+	layers = append(layers, obj{"mark": obj{"type": "point", "filled": true, "size": 90, "opacity": 1}, "encoding": obj{"y": rows(labelled("left", labels)), "x": x, "color": color, "shape": shape, "tooltip": tip}})
+	return obj{"data": obj{"values": values}, "width": 320, "height": obj{"step": 26}, "layer": layers, "resolve": obj{"axis": obj{"y": "independent"}}}
 }
 
 // vegaLabel is a row's label.
