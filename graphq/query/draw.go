@@ -167,12 +167,12 @@ func stroke(relation string) (class, color string) {
 
 // lines are the texts in a node's box: its name with its verdict, or its id, and its label in at most two lines.
 func (n DrawnNode) lines() []string {
-	head := n.ID
+	head := shorten(printable(n.ID), 60)
 	if n.Name != "" {
 		head = shorten(printable(n.Name), 24)
 	}
 	if n.Status != "" {
-		head += " · " + n.Status
+		head += " · " + shorten(printable(n.Status), 24)
 	}
 	out := []string{head}
 	const wide, most = 34, 2

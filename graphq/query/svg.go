@@ -47,7 +47,7 @@ func (d *Drawing) svg(b *bufio.Writer) {
 	for i, n := range d.Nodes {
 		p := l.nodes[i]
 		fmt.Fprintf(b, "<g><title>%s</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\" fill=\"%s\" stroke=\"#555555\"/>\n",
-			xmlText(strings.TrimSpace(n.ID+" "+n.Label)), p.x-p.w/2, p.y-p.h/2, p.w, p.h, n.fill())
+			xmlText(shorten(strings.TrimSpace(n.ID+" "+n.Label), 1000)), p.x-p.w/2, p.y-p.h/2, p.w, p.h, n.fill())
 		for j, line := range n.lines() {
 			weight := ""
 			if j == 0 {
