@@ -37,7 +37,7 @@ func (s *Survey) Interactions(ctx context.Context, x, y, k int) ([]Moderation, e
 	whole := *s
 	view := &whole
 	view.opt.Templates, view.opt.Outcomes, view.opt.Exposures = []plan.Template{plan.Interact, plan.Heterogeneity}, nil, nil
-	b := newBlock([]*column{outcome}, s.Rows)
+	b := newBlocks([]*column{outcome}, s.Rows)[0]
 	var mu sync.Mutex
 	var out []scored
 	err := view.each(ctx, n, func(w *worker, z int) error {

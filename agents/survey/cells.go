@@ -1,5 +1,7 @@
 package survey
 
+import "math"
+
 // cells are the combinations of the codes of one or two columns that some row has, with their rows.
 type cells struct {
 	u, v  []int32 // codes of each cell; v is all 0 for one column
@@ -61,26 +63,89 @@ func (c *cells) two(u, v *column) {
 
 func (c *cells) len() int { return len(c.u) }
 
-// width is the number of outcomes that are summed at once: a row of a block is then eight cache lines.
+// width is the number of outcomes that are summed at once.
 const width = 32
 
-// block holds some outcomes row by row: for each row first which are present (1 or 0), then their values.
+// block holds some outcomes row by row. Outcomes on a short ladder of equal steps (scales, counts, yes and no) are packed: presence,
+// step and squared step in one word, so that one addition adds all three. Others are kept as presence and value.
 type block struct {
 	outcomes []*column
-	data     []float64 // rows x 2 width
+	length   int
+	data     []float64 // rows x 2 width: which are present (1 or 0), then their values
+	packed   []uint64  // rows x width
+	base     [width]float64
+	unit     [width]float64
 }
 
-func newBlock(outcomes []*column, length int) *block {
-	b := &block{outcomes: outcomes, data: make([]float64, length*2*width)}
-	for j, c := range outcomes {
+// The fields of a packed word, and the most rows that are added before they could overflow.
+const (
+	stepAt, squareAt = 20, 40
+	fieldMask        = 1<<20 - 1
+	squareMask       = 1<<24 - 1
+	maxStep          = 63
+	maxRun           = 4096 // maxRun maxStep^2 < 2^24
+)
+
+// ladder tells whether the values of an outcome lie on at most maxStep equal steps above the lowest one.
+func (c *column) ladder() (base, unit float64, ok bool) {
+	if c.role == binaryOutcome {
+		return 0, 1, true
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	whole := true
+	for i, v := range c.numbers.Values {
+		if c.has.Get(i) {
+			low, high = min(low, v), max(high, v)
+			whole = whole && v == math.Trunc(v)
+		}
+	}
+	if !whole || !(high-low <= maxStep) || math.Abs(low) > 1<<50 {
+		return 0, 0, false
+	}
+	return (low - c.numbers.Center) * c.scale, c.scale, true
+}
+
+// newBlocks divides outcomes into blocks, those on ladders apart from the others.
+func newBlocks(outcomes []*column, length int) []*block {
+	var out []*block
+	for _, packed := range []bool{true, false} {
+		var kind []*column
+		for _, c := range outcomes {
+			if _, _, ok := c.ladder(); ok == packed {
+				kind = append(kind, c)
+			}
+		}
+		for from := 0; from < len(kind); from += width {
+			b := &block{outcomes: kind[from:min(from+width, len(kind))], length: length}
+			b.fill(packed)
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func (b *block) fill(packed bool) {
+	if packed {
+		b.packed = make([]uint64, b.length*width)
+	} else {
+		b.data = make([]float64, b.length*2*width)
+	}
+	for j, c := range b.outcomes {
+		if packed {
+			b.base[j], b.unit[j], _ = c.ladder()
+		}
 		for i, y := range c.y {
-			if c.has.Get(i) {
+			switch {
+			case !c.has.Get(i):
+			case packed:
+				step := uint64(math.Round((y - b.base[j]) / b.unit[j]))
+				b.packed[i*width+j] = 1 | step<<stepAt | step*step<<squareAt
+			default:
 				b.data[i*2*width+j] = 1
 				b.data[i*2*width+width+j] = y
 			}
 		}
 	}
-	return b
 }
 
 // sums are the sufficient statistics of the outcomes of a block over cells: in each cell the rows with the outcome and the sum of
@@ -99,16 +164,55 @@ func (s *sums) add(b *block, c *cells) {
 	s.cell = s.cell[:n]
 	s.squares = [width]float64{}
 	for i := range n {
-		to := &s.cell[i]
-		*to = [2 * width]float64{}
-		for _, r := range c.rows[c.start[i]:c.start[i+1]] {
-			row := (*[2 * width]float64)(b.data[int(r)*2*width:])
-			for j := range width {
-				to[j] += row[j]
-				y := row[width+j]
-				to[width+j] += y
-				s.squares[j] += y * y
-			}
+		rows := c.rows[c.start[i]:c.start[i+1]]
+		s.cell[i] = [2 * width]float64{}
+		if b.packed == nil {
+			s.loose(b, rows, &s.cell[i])
+			continue
+		}
+		for len(rows) > 0 {
+			run := rows[:min(len(rows), maxRun)]
+			rows = rows[len(run):]
+			s.tight(b, run, &s.cell[i])
+		}
+	}
+}
+
+func (s *sums) loose(b *block, rows []int32, to *[2 * width]float64) {
+	for _, r := range rows {
+		row := (*[2 * width]float64)(b.data[int(r)*2*width:])
+		for j := range width {
+			to[j] += row[j]
+			y := row[width+j]
+			to[width+j] += y
+			s.squares[j] += y * y
+		}
+	}
+}
+
+// tight adds packed rows, eight outcomes at a time so that their sums stay in registers.
+func (s *sums) tight(b *block, rows []int32, to *[2 * width]float64) {
+	for at := 0; at < len(b.outcomes); at += 8 {
+		var s0, s1, s2, s3, s4, s5, s6, s7 uint64
+		data := b.packed[at:]
+		for _, r := range rows {
+			x := (*[8]uint64)(data[int(r)*width:])
+			s0 += x[0]
+			s1 += x[1]
+			s2 += x[2]
+			s3 += x[3]
+			s4 += x[4]
+			s5 += x[5]
+			s6 += x[6]
+			s7 += x[7]
+		}
+		for k, sum := range [8]uint64{s0, s1, s2, s3, s4, s5, s6, s7} {
+			j := at + k
+			n, steps, squares := float64(sum&fieldMask), float64(sum>>stepAt&fieldMask), float64(sum>>squareAt&squareMask)
+			base, unit := b.base[j], b.unit[j]
+			to[j] += n
+			to[width+j] += n*base + steps*unit
+			s.squares[j] += n*base*base + 2*base*unit*steps + unit*unit*squares
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/hyp-lang/hyp/agents/space"
@@ -74,23 +75,24 @@ func below(t Test, level float64) bool {
 	return t.Log10P <= math.Log10(level)
 }
 
-// Strongest are the first k findings of all templates together, by p-value and then by size; k < 0: all.
+// Strongest are the first k findings of each template, in the order of the templates; k < 0: all. Of claims about the same variables
+// only the first is among them: that a difference of means has a correlation beside it is no second finding.
 func (s *Survey) Strongest(k int) []Finding {
-	all := slices.Clone(s.Findings)
-	slices.SortStableFunc(all, func(a, b Finding) int {
-		size := 0
-		switch x, y := a.Test.Magnitude(), b.Test.Magnitude(); {
-		case x > y:
-			size = -1
-		case x < y:
-			size = 1
+	var out []Finding
+	seen := map[string]bool{}
+	taken := map[plan.Template]int{}
+	for _, f := range s.Findings { // strongest first in each template
+		names := []string{f.Outcome, f.Exposure, f.Other}
+		slices.Sort(names)
+		key := strings.Join(names, "\x00")
+		if seen[key] || k >= 0 && taken[f.Template] >= k {
+			continue
 		}
-		return byP(a.Test.Log10P, b.Test.Log10P, size)
-	})
-	if k >= 0 && k < len(all) {
-		all = all[:k]
+		seen[key] = true
+		taken[f.Template]++
+		out = append(out, f)
 	}
-	return all
+	return out
 }
 
 // errNoVariable marks a number that is no variable of the survey.

@@ -209,9 +209,7 @@ func (s *Survey) cut() {
 			outcomes = append(outcomes, c)
 		}
 	}
-	for from := 0; from < len(outcomes); from += width {
-		s.blocks = append(s.blocks, newBlock(outcomes[from:min(from+width, len(outcomes))], s.Rows))
-	}
+	s.blocks = newBlocks(outcomes, s.Rows)
 	for i, c := range s.columns {
 		c.at = i
 	}

@@ -91,4 +91,3 @@ func TestAgreesWithTheEngine(t *testing.T) {
 	agree(t, open(t, "../../examples/penguins/penguins.csv"), Options{}, 1)
 	agree(t, open(t, "../../examples/nlsy79/nlsy79.csv"), Options{}, 0.02)
 }
-

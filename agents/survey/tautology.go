@@ -27,7 +27,7 @@ const (
 
 var tautologyNames = [...]string{"", "derived-pair", "derived-from", "same-battery", "same-values", "function", "near-collinear"}
 
-// nearOne is the correlation from which two columns are taken as one measurement.
+// nearOne is the correlation, or the root of the share of variance that levels take, from which two columns are taken as one measurement.
 const nearOne = 0.99
 
 // findTautologies marks the pairs that the catalog or the rows show to be related by construction.
@@ -97,7 +97,7 @@ func (s *Survey) findTautologies(ctx context.Context) error {
 			case functionOf:
 				mark(i, j, functionOf, fmt.Sprintf("one of `%s` and `%s` is a function of the other in every row that has both", a, b))
 			case nearCollinear:
-				mark(i, j, nearCollinear, fmt.Sprintf("`%s` and `%s` correlate with |r| >= %g", a, b, nearOne))
+				mark(i, j, nearCollinear, fmt.Sprintf("`%s` and `%s` go together with |r| >= %g", a, b, nearOne))
 			}
 		}
 	}
@@ -115,14 +115,19 @@ func common(a, b []string) string {
 
 // related looks at the rows: copies, recodes, and numbers that are nearly one.
 func (s *Survey) related(u, v *column) uint16 {
-	t := s.assoc[u.at*len(s.columns)+v.at]
-	if t.Method == Pearson && math.Abs(t.Effect) >= nearOne {
-		return nearCollinear
+	n := len(s.columns)
+	for _, t := range []Test{s.assoc[u.at*n+v.at], s.assoc[v.at*n+u.at]} {
+		switch t.Method {
+		case Pearson, Coefficient, Omnibus:
+			if math.Abs(t.Effect) >= nearOne {
+				return nearCollinear
+			}
+		}
 	}
 	vByU, rows := function(u, v)
 	uByV, _ := function(v, u)
 	// A function of a column with many values says nothing: every column is one of a row number.
-	coarse := func(c *column) bool { return 5*c.k <= rows }
+	coarse := func(c *column) bool { return 3*c.k <= rows }
 	switch {
 	case rows < minRows:
 		return 0

@@ -241,9 +241,5 @@ func (s *Survey) wanted() []*block {
 			}
 		}
 	}
-	var out []*block
-	for from := 0; from < len(outcomes); from += width {
-		out = append(out, newBlock(outcomes[from:min(from+width, len(outcomes))], s.Rows))
-	}
-	return out
+	return newBlocks(outcomes, s.Rows)
 }

@@ -1,0 +1,354 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hyp-lang/hyp/agents/space"
+	"github.com/hyp-lang/hyp/agents/survey"
+	"github.com/hyp-lang/hyp/compiler/check"
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/rows"
+	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/lang/diag"
+)
+
+// surveying is the flags of `hyp survey`.
+type surveying struct {
+	catalog   string
+	templates []string
+	outcomes  []string
+	exposures []string
+	top       int
+	out       string
+	force     bool
+	asJSON    bool
+	sample    int
+	seed      int64
+	holdout   float64
+	alpha     float64
+}
+
+func newSurvey(e *env) *cobra.Command {
+	f := &surveying{}
+	c := &cobra.Command{
+		Use:   "survey DATA",
+		Short: "Screen every pair and triple of variables, and draft a study of the strongest claims",
+		Long: `Survey tests every claim without controls that the data can answer: each pair of variables by assoc and diff, each triple by
+interact and heterogeneity. Each test is the one that hyp run would make, unweighted, on the rows that have all its variables. Claims
+that are one test count once, and Benjamini and Hochberg's procedure runs over all distinct tests; pairs that are related by
+construction (derived columns, items of one battery, copies and recodes) are left out of it and counted.
+
+A claim that was chosen because it was strong looks stronger than it is. With --holdout a share of the rows is set aside unseen, and
+the study that --out writes is decided on them.
+
+Exit codes: 0 done, 2 cannot run, 130 when interrupted (nothing is written then).`,
+		Example: `  hyp survey examples/penguins/penguins.csv
+  hyp survey survey.csv --holdout 0.3 --out findings.hyp
+  hyp survey survey.csv --outcome trust,happy --templates assoc,diff --top 50
+  hyp survey large.csv --sample 20000 --seed 7 --json > findings.jsonl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), e, args[0]) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.catalog, "catalog", "", "catalog of the data (default: found beside them)")
+	flags.StringSliceVar(&f.templates, "templates", nil, "only these: assoc,diff,interact,heterogeneity")
+	flags.StringSliceVar(&f.outcomes, "outcome", nil, "only claims with one of these outcomes")
+	flags.StringSliceVar(&f.exposures, "exposure", nil, "only claims with one of these as exposure, moderator of an interaction, or groups of a diff")
+	flags.IntVar(&f.top, "top", 10, "the strongest claims of each template that are printed and written")
+	flags.StringVarP(&f.out, "out", "o", "", "write the strongest claims as a study")
+	flags.BoolVar(&f.force, "force", false, "replace an existing study")
+	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object a line: the counts, what is left out, the findings")
+	flags.IntVar(&f.sample, "sample", 0, "at most so many rows, drawn at random")
+	flags.Int64Var(&f.seed, "seed", 1, "of the sample and of the holdout")
+	flags.Float64Var(&f.holdout, "holdout", 0, "the share of rows that is set aside unseen: 0.3")
+	flags.Float64Var(&f.alpha, "alpha", 0.05, "level of Benjamini and Hochberg's procedure")
+	return c
+}
+
+// options checks the flags.
+func (f *surveying) options() (survey.Options, error) {
+	opt := survey.Options{Outcomes: f.outcomes, Exposures: f.exposures, Sample: f.sample, Seed: uint64(f.seed), Alpha: f.alpha, Top: 2*f.top + 20}
+	for _, name := range f.templates {
+		t := plan.Template(strings.ToLower(name))
+		if !slices.Contains(space.Templates, t) {
+			return opt, fmt.Errorf("--templates: there is no template `%s`; there are assoc, diff, interact and heterogeneity", name)
+		}
+		opt.Templates = append(opt.Templates, t)
+	}
+	switch {
+	case f.top < 1:
+		return opt, errors.New("--top must be at least 1")
+	case f.sample < 0:
+		return opt, errors.New("--sample cannot be negative")
+	case f.holdout < 0 || f.holdout >= 1:
+		return opt, fmt.Errorf("--holdout %g: a share lies between 0 and 1", f.holdout)
+	case !(f.alpha > 0 && f.alpha < 1):
+		return opt, fmt.Errorf("--alpha %g: a level lies between 0 and 1", f.alpha)
+	}
+	return opt, nil
+}
+
+func (f *surveying) run(ctx context.Context, e *env, data string) error {
+	begun := time.Now()
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	progress, done := startProgress(e)
+	defer done()
+	in, err := openData(ctx, e, data, f.catalog)
+	if err != nil {
+		return err
+	}
+	if f.holdout > 0 {
+		if opt.Rows, err = rows.Part(ctx, in.Table, &plan.Split{Holdout: f.holdout, Seed: f.seed}, plan.Train); err != nil {
+			return err
+		}
+	}
+	if progress != nil {
+		opt.Progress = func(p survey.Progress) {
+			progress(study.Progress{Stage: "screening " + p.Stage, Done: p.Done, Total: p.Total})
+		}
+	}
+	s, err := survey.Screen(ctx, in, opt)
+	if err != nil {
+		return err
+	}
+	done()
+	findings := s.Strongest(f.top)
+	if f.out != "" {
+		from := study.From(f.out, data)
+		draft := survey.Draft{From: from, Holdout: f.holdout, Seed: f.seed}
+		if f.catalog != "" {
+			draft.Catalog = study.From(f.out, f.catalog)
+		}
+		if err := study.Save(f.out, s.Study(draft, findings), f.force); err != nil {
+			return err
+		}
+	}
+	if f.asJSON {
+		return writeSurveyJSON(e.out, s, findings)
+	}
+	var b strings.Builder
+	writeSurvey(&b, s, findings)
+	fmt.Fprintf(&b, "\n%s distinct tests in %.1f s\n", report.Count(s.Tests), time.Since(begun).Seconds())
+	if f.out != "" {
+		fmt.Fprintf(&b, "wrote %s: %d hypotheses; next, `hyp run %s`\n", f.out, len(findings), f.out)
+	}
+	_, err = io.WriteString(e.out, b.String())
+	return err
+}
+
+// openData reads a data file with its catalog; what is wrong with the catalog goes to standard error.
+func openData(ctx context.Context, e *env, data, catalog string) (survey.Input, error) {
+	in, found := survey.Open(ctx, nil, check.Files{Data: data, CatalogPath: catalog})
+	if len(found) > 0 && (in.Table != nil || len(found) > 1) {
+		_ = diag.WriteShort(e.stderr, found)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return in, ctx.Err()
+	case in.Table == nil && len(found) > 0:
+		return in, errors.New(found[0].Message)
+	case in.Table == nil:
+		return in, fmt.Errorf("%s: cannot be read", data)
+	}
+	return in, nil
+}
+
+// writeSurvey prints a survey for people.
+func writeSurvey(b *strings.Builder, s *survey.Survey, findings []survey.Finding) {
+	fmt.Fprintf(b, "%s\n", s.Describe())
+	writeLeftOut(b, s.LeftOut)
+	rows := [][]string{{"template", "claims", "legal", "tests", "refused", "tautologies"}}
+	screened := int64(0)
+	refused := map[string]int64{}
+	for _, t := range s.Templates {
+		all := int64(0)
+		for code, n := range t.Refused {
+			refused[code] += n
+			all += n
+		}
+		screened += t.Screened
+		rows = append(rows, []string{string(t.Template), report.Count(t.Space), report.Count(t.Legal), report.Count(t.Tests), report.Count(all), report.Count(t.Tautology)})
+	}
+	b.WriteString("\n")
+	writeColumns(b, rows)
+	if len(refused) > 0 {
+		fmt.Fprintf(b, "refused: %s\n", strings.Join(tally(refused), ", "))
+	}
+	if screened > 0 {
+		fmt.Fprintf(b, "screened: %s tests of binary outcomes by least squares on 0 and 1, where logistic regression would pass over more than\n  %d different rows; those listed below are confirmed by logistic regression\n", report.Count(screened), survey.CellLimit)
+	}
+	fmt.Fprintf(b, "rejected: %s of %s tests at level %g by Benjamini and Hochberg", report.Count(s.Discoveries), report.Count(s.Tests), s.Alpha)
+	if s.Discoveries > 0 {
+		fmt.Fprintf(b, " (p <= %.2g)", s.Critical)
+	}
+	b.WriteString("\n")
+	if len(s.Tautologies) > 0 {
+		fmt.Fprintf(b, "related by construction: %s\n", pairsText(s.Tautologies, 5))
+	}
+	if len(findings) == 0 {
+		b.WriteString("\nno test was made\n")
+		return
+	}
+	for i, f := range findings {
+		if i == 0 || f.Template != findings[i-1].Template {
+			b.WriteString("\n")
+		}
+		mark := ""
+		if !f.Rejected {
+			mark = "  (not rejected)"
+		}
+		fmt.Fprintf(b, "%3d  %s%s\n     %s\n", i+1, f.Claim, mark, f.Record.Finding)
+	}
+}
+
+func writeLeftOut(b *strings.Builder, out []space.LeftOut) {
+	if len(out) == 0 {
+		return
+	}
+	by := map[string][]string{}
+	for _, o := range out {
+		by[string(o.Reason)] = append(by[string(o.Reason)], o.Name)
+	}
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(by)) {
+		names := by[reason]
+		const most = 6
+		more := ""
+		if len(names) > most {
+			more = fmt.Sprintf(" and %d more", len(names)-most)
+			names = names[:most]
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s%s)", reason, strings.Join(names, ", "), more))
+	}
+	fmt.Fprintf(b, "left out: %s\n", strings.Join(parts, "; "))
+}
+
+// tally writes counts, the largest first.
+func tally(counts map[string]int64) []string {
+	names := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case counts[a] > counts[b]:
+			return -1
+		case counts[a] < counts[b]:
+			return 1
+		}
+		return 0
+	})
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = report.Count(counts[n]) + " " + n
+	}
+	return out
+}
+
+func pairsText(all []survey.Tautology, most int) string {
+	var parts []string
+	for _, t := range all[:min(most, len(all))] {
+		parts = append(parts, fmt.Sprintf("%s and %s (%s)", t.A, t.B, t.Reason))
+	}
+	if len(all) > most {
+		parts = append(parts, fmt.Sprintf("and %d more pairs", len(all)-most))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeColumns aligns a table: the first column left, the others right.
+func writeColumns(b *strings.Builder, rows [][]string) {
+	width := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, cell := range r {
+			width[i] = max(width[i], len(cell))
+		}
+	}
+	for _, r := range rows {
+		fmt.Fprintf(b, "%-*s", width[0], r[0])
+		for i, cell := range r[1:] {
+			fmt.Fprintf(b, "  %*s", width[i+1], cell)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// surveyLine, leftOutLine, tautologyLine and findingLine are the lines of --json.
+type (
+	surveyLine struct {
+		Kind        string         `json:"kind"`
+		Rows        int            `json:"rows"`
+		Variables   []string       `json:"variables"`
+		Alpha       float64        `json:"alpha"`
+		Tests       int64          `json:"tests"`
+		Discoveries int64          `json:"discoveries"`
+		Critical    float64        `json:"critical_p"`
+		Templates   []templateLine `json:"templates"`
+	}
+	templateLine struct {
+		Template  string           `json:"template"`
+		Claims    int64            `json:"claims"`
+		Legal     int64            `json:"legal"`
+		Tests     int64            `json:"tests"`
+		Screened  int64            `json:"screened"`
+		Refused   map[string]int64 `json:"refused"`
+		Tautology int64            `json:"tautologies"`
+	}
+	leftOutLine struct {
+		Kind string `json:"kind"`
+		space.LeftOut
+	}
+	tautologyLine struct {
+		Kind   string `json:"kind"`
+		A      string `json:"a"`
+		B      string `json:"b"`
+		Reason string `json:"reason"`
+		Why    string `json:"why"`
+	}
+	findingLine struct {
+		Kind     string         `json:"kind"`
+		Rank     int            `json:"rank"`
+		Claim    string         `json:"claim"`
+		Rejected bool           `json:"rejected"`
+		Screen   string         `json:"screen"` // how the survey tested the claim: the estimator, or screen
+		ScreenP  float64        `json:"screen_log10_p"`
+		Record   *result.Record `json:"record"`
+	}
+)
+
+func writeSurveyJSON(w io.Writer, s *survey.Survey, findings []survey.Finding) error {
+	head := surveyLine{Kind: "survey", Rows: s.Rows, Variables: []string{}, Alpha: s.Alpha, Tests: s.Tests, Discoveries: s.Discoveries, Critical: s.Critical}
+	for _, v := range s.Variables {
+		head.Variables = append(head.Variables, v.Name)
+	}
+	for _, t := range s.Templates {
+		head.Templates = append(head.Templates, templateLine{string(t.Template), t.Space, t.Legal, t.Tests, t.Screened, t.Refused, t.Tautology})
+	}
+	lines := []any{head}
+	for _, o := range s.LeftOut {
+		lines = append(lines, leftOutLine{"left_out", o})
+	}
+	for _, t := range s.Tautologies {
+		lines = append(lines, tautologyLine{"tautology", t.A, t.B, t.Reason, t.Why})
+	}
+	for i, f := range findings {
+		lines = append(lines, findingLine{"finding", i + 1, f.Claim, f.Rejected, f.Test.Method.String(), f.Test.Log10P, f.Record})
+	}
+	for _, l := range lines {
+		if err := writeLine(w, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
