@@ -2,8 +2,8 @@
 // that it rests on, each is verified against them, and what the graph holds nothing about is "not known".
 //
 // Retrieval is AutoKD's: the five insights nearest to the question, one hop from them both ways, ranked by .6 similarity + .4
-// validity, the best five kept; descriptive seeds are never cited. Beyond it, an insight answers only a question whose words it
-// covers: a question about something absent must not be answered with what lies near.
+// validity, the best five kept; descriptive seeds are never cited. Beyond it, an insight answers only a question of whose words it
+// covers most, and two of whose topics: a question about something absent must not be answered with what lies near.
 package ask
 
 import (
@@ -64,6 +64,7 @@ const (
 	validityShare   = 0.4
 	answers         = 0.6 // least coverage of an insight that answers
 	slack           = 0.2 // how far below the best coverage it may be
+	half            = 0.5 // share of each topic's words that it must have
 )
 
 // Ask answers a question.
@@ -87,12 +88,14 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
+	topics := lib.topics()
+	about := slices.Clone(found)
+	about = slices.DeleteFunc(about, func(r Retrieved) bool { return !lib.answers(lib.byID[r.ID], topics) })
 	best := 0.0
-	for _, f := range found {
+	for _, f := range about {
 		best = math.Max(best, f.Coverage)
 	}
-	about := slices.Clone(found)
-	about = slices.DeleteFunc(about, func(r Retrieved) bool { return r.Coverage < max(answers, best-slack) })
+	about = slices.DeleteFunc(about, func(r Retrieved) bool { return r.Coverage < best-slack })
 	a.Known = len(about) > 0
 	if !a.Known {
 		a.Retrieved = found[:min(opt.Keep, len(found))]

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -155,6 +156,64 @@ func (l *library) cover(says vocabulary) float64 {
 		return 0
 	}
 	return covered / all
+}
+
+// topics parts the question's words, by place, into what it is about: the words that one variable's name and label hold together are one
+// topic, the largest first, and words that only levels or conditions hold are another. Words that nothing holds are in none.
+func (l *library) topics() (out [][]int) {
+	left := map[int]bool{}
+	for i, w := range l.words {
+		if l.knows(w) {
+			left[i] = true
+		}
+	}
+	for len(left) > 0 {
+		var best []int
+		most := 0.0
+		for _, name := range slices.Sorted(maps.Keys(l.all)) {
+			var has []int
+			weight := 0.0
+			for i, w := range l.words {
+				if left[i] && l.all[name].says.has(w) {
+					has = append(has, i)
+					weight += l.weight[i]
+				}
+			}
+			if weight > most {
+				best, most = has, weight
+			}
+		}
+		if best == nil {
+			best = slices.Sorted(maps.Keys(left))
+		}
+		for _, i := range best {
+			delete(left, i)
+		}
+		out = append(out, best)
+	}
+	return out
+}
+
+// answers tells whether an insight is about what a question is about: most of its words, and two of its topics where it has two.
+func (l *library) answers(b *book, topics [][]int) bool {
+	known, met := 0, 0
+	for _, topic := range topics {
+		known += len(topic)
+		has, all := 0.0, 0.0
+		for _, i := range topic {
+			all += l.weight[i]
+			if b.says.has(l.words[i]) {
+				has += l.weight[i]
+			}
+		}
+		if has > 0 && has >= half*all {
+			met++
+		}
+	}
+	if len(topics) == 1 && known < len(l.words) {
+		return false // the other side of the question is unknown
+	}
+	return met >= min(2, len(topics)) && b.coverage >= answers
 }
 
 // hops are the relations that retrieval follows, both ways.
