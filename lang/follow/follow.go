@@ -20,7 +20,7 @@ type Statement struct {
 type Place struct {
 	Literal string // in lower case; in Statement.Next, words that can only follow each other stand together: `controlling for`
 	Class   string // when there is no literal: ident, quoted, string, number or int
-	Path    []Step // where it stands, the innermost step first
+	Path    []Step // where it stands, the innermost step first; very long ones lack their middle
 }
 
 // Last reads the last statement of tokens. What does not fit is passed over, up to the next clause.

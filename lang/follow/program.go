@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,8 +30,9 @@ type (
 	}
 
 	frame struct {
-		back int // where the call returns to; the call stands right before
-		up   *frame
+		back  int // where the call returns to; the call stands right before
+		up    *frame
+		outer []Step // of the outermost calls, the innermost of them last
 	}
 
 	state struct {
@@ -179,7 +181,12 @@ func (r *reader) frame(ret int, up *frame) *frame {
 			return f
 		}
 	}
-	f := &frame{ret, up}
+	f := &frame{back: ret, up: up}
+	if up == nil {
+		f.outer = []Step{r.code[ret-1].step}
+	} else if f.outer = up.outer; len(f.outer) < outermost {
+		f.outer = append(f.outer[:len(f.outer):len(f.outer)], r.code[ret-1].step)
+	}
 	r.frames = append(r.frames, f)
 	return f
 }
@@ -274,12 +281,22 @@ func (r *reader) inExpression(s state) bool {
 	return in == "Call" || in == "Name" && s.top != nil && r.code[s.top.back-1].step.Production == "Primary"
 }
 
+// Of the path of a place in deep brackets the middle is left out: nobody asks for it, and a text of brackets alone would take a
+// time that grows with the square of its length.
+const innermost, outermost = 48, 8
+
 // place is where a state waits.
 func (r *reader) place(s state) Place {
 	in := &r.code[s.pc]
 	p := Place{Literal: in.literal, Class: in.class, Path: []Step{in.step}}
-	for f := s.top; f != nil; f = f.up {
+	f := s.top
+	for ; f != nil && len(p.Path) <= innermost; f = f.up {
 		p.Path = append(p.Path, r.code[f.back-1].step)
+	}
+	if f != nil {
+		for _, step := range slices.Backward(f.outer) {
+			p.Path = append(p.Path, step)
+		}
 	}
 	return p
 }
