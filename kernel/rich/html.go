@@ -57,6 +57,14 @@ func name(s string) string { return "<bdi" + long(s) + ">" + esc(s) + "</bdi>" }
 // code is a piece of the language.
 func code(s string) string { return "<code" + long(s) + "><bdi>" + esc(s) + "</bdi></code>" }
 
+// loose lets a text of ours break inside a word of the data that is too long for a line.
+func loose(s string) string {
+	if c := long(s); c != "" {
+		return "<span" + c + ">" + s + "</span>"
+	}
+	return s
+}
+
 // long lets a text break inside its words when one is so long that it would widen the page.
 func long(s string) string {
 	for _, w := range strings.Fields(s) {
@@ -67,14 +75,14 @@ func long(s string) string {
 	return ""
 }
 
-// prose is a sentence of ours: what stands in backquotes is code.
+// prose is a sentence of ours: what stands in backquotes is code. One of many pages is cut: text/plain has it whole.
 func prose(s string) string {
-	parts := strings.Split(s, "`")
+	parts := strings.Split(cut(s, 3000), "`")
 	var b strings.Builder
 	for i, p := range parts {
 		switch {
 		case i%2 == 0:
-			b.WriteString(glue.Replace(esc(p)))
+			b.WriteString(loose(glue.Replace(esc(p))))
 		case i == len(parts)-1: // a lone backquote
 			b.WriteString("`" + esc(p))
 		default:

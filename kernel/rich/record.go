@@ -48,7 +48,7 @@ func Records(rs []*result.Record, o report.Options) Bundle {
 	}
 	b.WriteString(tableHTML(esc(total.Counts()), append([]column{{"Hypothesis", false}, {"Verdict", false}}, numberColumns...), rows))
 	for _, r := range rs {
-		fmt.Fprintf(&b, "<details><summary>%s %s</summary>\n%s</details>\n", strong(r.Name), prose(report.Sentence(r)), recordHTML(r, false))
+		fmt.Fprintf(&b, "<details><summary>%s %s</summary>\n%s</details>\n", strong(r.Name), clip(report.Sentence(r), 500, prose), recordHTML(r, false))
 	}
 	return Bundle{Plain: text, HTML: page(b.String()), JSON: encoded(rs)}
 }
@@ -65,6 +65,9 @@ func numberCells(r *result.Record, short bool) []string {
 		measure := s.Name
 		if short {
 			measure, _, _ = strings.Cut(measure, ",")
+		}
+		if len(measure) < 16 {
+			measure = strings.ReplaceAll(measure, " ", "\u00a0")
 		}
 		cells[0], cells[1] = esc(measure), esc(value)
 		if from != "" {
@@ -114,7 +117,7 @@ func strong(s string) string {
 	if s == "" {
 		return ""
 	}
-	return "<strong>" + name(s) + "</strong>"
+	return "<strong>" + clip(s, 80, name) + "</strong>"
 }
 
 // title is a record's name and claim in a cell.
@@ -129,7 +132,7 @@ func title(r *result.Record) string {
 // recordHTML is one record; its finding stands outside where it is folded in.
 func recordHTML(r *result.Record, alone bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<p>%s %s</p>\n", strong(r.Name), code(r.Claim))
+	fmt.Fprintf(&b, "<p>%s %s</p>\n", strong(r.Name), clip(r.Claim, 2000, code))
 	items := report.Items(r)
 	author, items := take(items, "claim", "because")
 	for _, it := range author {

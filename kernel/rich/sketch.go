@@ -1,6 +1,7 @@
 package rich
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 // sketch is the panels as text: a line a row, the interval between bars, the value as a dot.
 func sketch(panels []panel, notes []string) string {
-	const width, most = 41, 36
+	const width, most = 31, 28
 	labels, numbers := 0, 0
 	for i := range panels {
 		for j := range panels[i].rows {
@@ -46,7 +47,7 @@ func sketch(panels []panel, notes []string) string {
 			}
 			line[min(max(at(r.value), 0), width-1)] = '●'
 			label := sketchLabel(r, most)
-			text := "  " + label + strings.Repeat(" ", labels-wide.StringWidth(label)) + "  " + string(line) + "  " + r.numbers() + strings.Repeat(" ", numbers-len(r.numbers())) + "  " + report.Clean(r.note)
+			text := "  " + label + strings.Repeat(" ", labels-wide.StringWidth(label)) + "  " + string(line) + "  " + r.numbers() + strings.Repeat(" ", numbers-len(r.numbers())) + "  " + report.Clean(cmp.Or(r.verdict, r.note))
 			b.WriteString(strings.TrimRight(text, " ") + "\n")
 		}
 		b.WriteString(strings.Repeat(" ", labels+4) + strings.TrimRight(sketchAxis(a, width), " ") + "\n")
