@@ -5,10 +5,15 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hyp-lang/hyp/kernel/pycell"
 )
 
 // TestMain lets the test binary be hyp: in scripts, and on the path of README.md's commands.
 func TestMain(m *testing.M) {
+	if pycell.IsChild(os.Args) { // of a Python cell in a notebook under test
+		os.Exit(pycell.Child(os.Stdin, os.Stdout))
+	}
 	testscript.Main(m, map[string]func(){"hyp": main})
 }
 

@@ -131,22 +131,26 @@ func (s *Study) Selected() []*check.Hyp {
 	if len(s.opt.Only) == 0 {
 		return s.Info.Hyps
 	}
+	want := make(map[string]bool, len(s.opt.Only))
+	for _, name := range s.opt.Only {
+		want[name] = true
+	}
 	var out []*check.Hyp
 	for _, h := range s.Info.Hyps {
-		if slices.ContainsFunc(s.opt.Only, func(name string) bool { return s.is(h, name) }) {
+		if slices.ContainsFunc(s.names(h), func(name string) bool { return want[name] }) {
 			out = append(out, h)
 		}
 	}
 	return out
 }
 
-// is tells whether name means h: its name, its name with the file, or `line 12` or `12` for one without a name.
-func (s *Study) is(h *check.Hyp, name string) bool {
-	if name == h.Display || name == s.Name(h) {
-		return true
+// names are what h may be called by: its name, its name with the file, and `line 12` or `12` for one without a name.
+func (s *Study) names(h *check.Hyp) []string {
+	out := []string{h.Display, s.Name(h)}
+	if h.Name == "" {
+		out = append(out, strconv.Itoa(s.Text.Source.Position(h.Span.Start).Line))
 	}
-	line := strconv.Itoa(s.Text.Source.Position(h.Span.Start).Line)
-	return h.Name == "" && name == line
+	return out
 }
 
 // Unknown lists the names of only that no hypothesis of the studies has, each with the known names that it may have meant.
@@ -157,7 +161,7 @@ func Unknown(studies []*Study, only []string) []string {
 		var known []string
 		for _, s := range studies {
 			for _, h := range s.Info.Hyps {
-				found = found || s.is(h, name)
+				found = found || slices.Contains(s.names(h), name)
 				known = append(known, h.Display)
 			}
 		}

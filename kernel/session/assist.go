@@ -18,6 +18,11 @@ import (
 
 // Complete proposes what may stand at a place of a cell. It sees what held when the last cell ended, and waits for none that runs.
 func (s *Session) Complete(ctx context.Context, code string, cursor int) serve.Completion {
+	if body, start, is := pythonBody(code); is && cursor >= start {
+		c := s.pythonCells().Complete(body, cursor-start)
+		c.Start, c.End = c.Start+start, c.End+start
+		return c
+	}
 	return assist.Complete(ctx, s.scope(ctx), code, cursor)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/kernel/pycell"
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
@@ -30,6 +31,7 @@ type Config struct {
 	Embedder insight.Embedder // for similarity in the graph
 	Command  Command          // hyp's command line, for the magics that are commands; nil: they are not offered
 	Width    int              // of text, in columns; 0: 100
+	Python   pycell.Options   // limits of Python cells
 }
 
 // Command runs hyp's command line within this process and returns its exit code. It ends soon after ctx does.
@@ -60,6 +62,8 @@ type Session struct {
 	version  int              // counts commits
 	assist   *keptScope       // for completion
 	displays int              // ids that were given out
+	labels   int              // of statements that Python ran
+	cells    *pycell.Cells    // nil before the first Python cell
 
 	assistTurn chan struct{} // holds a token while a scope is made
 
@@ -96,8 +100,21 @@ func (s *Session) Info() serve.Info {
 	}
 }
 
-// Close ends the session: the graph is whole on disk.
+// Close ends the session: the graph is whole on disk, and Python is gone.
 func (s *Session) Close() error {
+	s.mu.Lock()
+	cells := s.cells
+	s.cells = nil
+	s.mu.Unlock()
+	if cells != nil {
+		if err := cells.Close(); err != nil {
+			return errors.Join(err, s.closeGraph())
+		}
+	}
+	return s.closeGraph()
+}
+
+func (s *Session) closeGraph() error {
 	s.graphTurn <- struct{}{}
 	defer func() { <-s.graphTurn }()
 	if s.graph == nil {

@@ -235,9 +235,13 @@ func (r *run) stale(o *opened, added []*statement) []string {
 		latest[rec.Name] = rec
 	}
 	joined := map[string]bool{}
+	fresh := make(map[*statement]bool, len(added))
+	for _, st := range added {
+		fresh[st] = true
+	}
 	mine := func(h *check.Hyp) bool {
 		p := o.composed.piece(h.Span.Start)
-		return p != nil && slices.Contains(added, p.st)
+		return p != nil && fresh[p.st]
 	}
 	for _, h := range o.study.Info.Hyps {
 		if h.Spec != nil && h.Spec.Decision.Family != "" && mine(h) && latest[o.study.Name(h)] == nil {

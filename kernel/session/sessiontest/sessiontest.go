@@ -26,8 +26,9 @@ type Recorder struct {
 	mu      sync.Mutex
 	text    strings.Builder
 	last    string
-	Bundles []serve.Bundle // that were displayed, in order
-	Updates []serve.Bundle // of what was displayed before
+	Bundles []serve.Bundle                    // that were displayed, in order
+	Updates []serve.Bundle                    // of what was displayed before
+	Seen    func(b serve.Bundle, update bool) // nil, or called with every one of both
 }
 
 func (o *Recorder) put(head, text string) {
@@ -44,6 +45,9 @@ func (o *Recorder) bundle(head string, b serve.Bundle) {
 	o.mu.Lock()
 	o.Bundles = append(o.Bundles, b)
 	o.mu.Unlock()
+	if o.Seen != nil {
+		o.Seen(b, false)
+	}
 	types := slices.DeleteFunc(slices.Sorted(maps.Keys(b)), func(s string) bool { return s == "text/plain" })
 	if len(types) > 0 {
 		head += ", " + strings.Join(types, ", ")
@@ -60,6 +64,9 @@ func (o *Recorder) Update(b serve.Bundle, _ map[string]any, id string) {
 	o.mu.Lock()
 	o.Updates = append(o.Updates, b)
 	o.mu.Unlock()
+	if o.Seen != nil {
+		o.Seen(b, true)
+	}
 }
 
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
