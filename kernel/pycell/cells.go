@@ -111,8 +111,7 @@ func (c *Cells) converse(ctx context.Context, p *process, out serve.Output) (end
 		}
 		why = r
 		kill = time.After(c.opts.Grace)
-		// A child that reads nothing must not hold the parent.
-		go func() { _ = p.lines.send(request{Op: "stop", Reason: r}) }()
+		_ = p.lines.send(request{Op: "stop", Reason: r}) // the child always reads
 	}
 	done := ctx.Done()
 	for {
@@ -127,6 +126,10 @@ func (c *Cells) converse(ctx context.Context, p *process, out serve.Output) (end
 				limit.Stop()
 				left -= time.Since(began)
 				answer := c.call(ctx, r)
+				if ctx.Err() != nil { // the child shall know before it has the answer
+					done = nil
+					stop(python.Interrupted)
+				}
 				if p.lines.send(answer) != nil {
 					return nil, why
 				}

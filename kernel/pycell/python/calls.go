@@ -18,6 +18,9 @@ func (m *Machine) callFrom(from *frame, fn Value, args []Value, kw []keyword) (V
 		if err := m.tick(); err != nil {
 			return nil, err
 		}
+		if err := fn.exactly(args, kw); err != nil {
+			return nil, err
+		}
 		slots := make([]Value, len(fn.sig.params))
 		if err := fn.sig.bind(fn.name, slots, args, kw, nil); err != nil {
 			return nil, err
@@ -46,6 +49,29 @@ func (m *Machine) callFrom(from *frame, fn Value, args []Value, kw []keyword) (V
 		}
 	}
 	return nil, errorf(TypeError, "'%s' object is not callable", kind(fn))
+}
+
+// exactly has CPython's words for a wrong number of arguments where a builtin takes none or one.
+func (b *Builtin) exactly(args []Value, kw []keyword) error {
+	g, name, given := b.sig, b.name, len(args)
+	if len(kw) > 0 {
+		if name == "print" {
+			for _, k := range kw {
+				if k.name != "sep" && k.name != "end" && k.name != "file" && k.name != "flush" {
+					return errorf(TypeError, "'%s' is an invalid keyword argument for print()", k.name)
+				}
+			}
+		}
+		return nil
+	}
+	n := len(g.params)
+	if n > 0 && g.params[0].name == "self" && given > 0 {
+		name, n, given = kind(args[0])+"."+name, n-1, given-1
+	}
+	if n > 1 || given == n || g.star >= 0 || g.dict >= 0 || n > 0 && g.params[len(g.params)-1].optional {
+		return nil
+	}
+	return errorf(TypeError, "%s() takes %s (%d given)", name, [2]string{"no arguments", "exactly one argument"}[n], given)
 }
 
 func (m *Machine) callFunction(from *frame, fn *Function, args []Value, kw []keyword) (Value, error) {

@@ -15,6 +15,6 @@
 // what would be too large is a MemoryError before it is made, and growth is watched.
 //
 // Known differences from CPython 3.11, which is the peer of the tests: sets keep the order of insertion; integers are
-// limited to 2^24 bits; dict, list, str and int cannot be derived from; metaclasses, async, match and descriptors
+// limited to 2^22 bits; dict, list, str and int cannot be derived from; metaclasses, async, match and descriptors
 // other than property do not exist and are answered by name.
 package python

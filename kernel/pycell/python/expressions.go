@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/go-python/gpython/ast"
 	"github.com/go-python/gpython/py"
 )
@@ -31,7 +33,22 @@ func (c *compiler) expr(s *scope, n ast.Expr) expr {
 		if n.Id == markStar || n.Id == markDict || n.Id == markWalrus {
 			fail(n, "invalid syntax")
 		}
-		return c.load(s, string(n.Id))
+		// The parser leaves the dots of a decorator's name in it.
+		first, rest, dotted := strings.Cut(string(n.Id), ".")
+		x := c.load(s, first)
+		for dotted {
+			var name string
+			name, rest, dotted = strings.Cut(rest, ".")
+			of := x
+			x = func(f *frame) (Value, error) {
+				v, err := of(f)
+				if err != nil {
+					return nil, err
+				}
+				return f.m.attribute(v, name)
+			}
+		}
+		return x
 	case *ast.BoolOp:
 		return c.boolOp(s, n)
 	case *ast.BinOp:

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -356,9 +357,20 @@ func (m *Machine) formatField(v Value, conversion, s string) (string, error) {
 }
 
 func asciiOnly(s string) string {
-	q := strconv.QuoteToASCII(s)
-	q = strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
-	return strings.ReplaceAll(q, `\\`, `\`)
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r < 0x80:
+			b.WriteRune(r)
+		case r <= 0xff:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
 }
 
 // format is str.format.

@@ -31,7 +31,10 @@ func (c *compiler) function(s *scope, name string, args *ast.Arguments, body []a
 		sig.positional = len(sig.params)
 		for i, a := range args.Kwonlyargs {
 			var def expr
-			if i < len(args.KwDefaults) && !absent(args.KwDefaults[i]) {
+			if i >= len(args.KwDefaults) {
+				fail(a, "invalid syntax")
+			}
+			if name, ok := args.KwDefaults[i].(*ast.Name); !ok || name.Id != markNeeded {
 				def = c.expr(s, args.KwDefaults[i])
 			}
 			add(a, def)

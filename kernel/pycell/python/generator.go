@@ -18,13 +18,15 @@ type generator struct {
 	result  Value // what it returned
 	resume  func() (Value, bool)
 	cancel  func()
+	serial  int // the how-manieth generator of the machine
 	running bool
 	ended   bool
 }
 
 // newGenerator makes a generator whose body runs in f.
 func (m *Machine) newGenerator(name string, f *frame, body func() error) *Iterator {
-	g := &generator{name: name, m: m}
+	m.generators++
+	g := &generator{name: name, m: m, serial: m.generators}
 	f.gen = g
 	g.resume, g.cancel = iter.Pull(func(give func(Value) bool) {
 		g.give = give

@@ -78,7 +78,11 @@ func (m *Machine) index(v Value, complaint string) (int, error) {
 
 // position is an index into n elements of a what.
 func (m *Machine) position(v Value, n int, what, outside string) (int, error) {
-	i, err := m.index(v, what+" indices must be integers or slices, not "+kind(v))
+	complaint := what + " indices must be integers or slices, not " + kind(v)
+	if what == "string" {
+		complaint = "string indices must be integers, not '" + kind(v) + "'"
+	}
+	i, err := m.index(v, complaint)
 	if err != nil {
 		return 0, err
 	}

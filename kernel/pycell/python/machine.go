@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
@@ -42,13 +41,13 @@ type Config struct {
 
 // Machine runs cells and keeps their variables. Only Stop may be called while a cell runs.
 type Machine struct {
-	config  Config
-	globals map[string]Value
-	modules map[string]*Module
-	stop    atomic.Int32 // index into reasons
-	depth   int
-	abandon bool // a generator that nobody reads is being unwound
-	random  *mersenne
+	config     Config
+	globals    map[string]Value
+	modules    map[string]*Module
+	stop       atomic.Int32 // index into reasons
+	depth      int
+	random     *mersenne
+	generators int // how many have been made
 }
 
 // New makes a machine without variables.
@@ -158,42 +157,43 @@ func (m *Machine) execute(name, source string, globals map[string]Value) (Value,
 	return f.last, nil
 }
 
-// watch looks at memory while a cell runs and stops it when there is too much.
+// watch looks at memory while a cell runs and stops it when what is alive is too much. Garbage is not counted: when there
+// is as much of everything, a collection tells what is alive.
 func (m *Machine) watch() (done func()) {
-	old := debug.SetMemoryLimit(m.config.Memory)
 	end := make(chan struct{})
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
 		t := time.NewTicker(10 * time.Millisecond)
 		defer t.Stop()
+		pause := 0
 		for {
 			select {
 			case <-end:
 				return
 			case <-t.C:
 			}
-			if heap() < m.config.Memory/10*9 {
-				continue
-			}
-			runtime.GC()
-			if heap() >= m.config.Memory/10*9 {
+			all, alive := heap()
+			switch {
+			case alive > m.config.Memory:
 				m.Stop(outOfMemory)
-				time.Sleep(100 * time.Millisecond)
+			case all > m.config.Memory && pause <= 0:
+				runtime.GC()
+				pause = 5
 			}
+			pause--
 		}
 	}()
 	return func() {
 		close(end)
 		<-finished
-		debug.SetMemoryLimit(old)
 		m.stop.CompareAndSwap(int32(len(reasons)-1), 0) // too late for this cell, and not meant for the next
 	}
 }
 
-// heap is how many bytes objects take, garbage that is not yet swept included.
-func heap() int64 {
-	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+// heap is how many bytes objects take, garbage included, and how many the last collection found alive.
+func heap() (all, alive int64) {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
-	return int64(s[0].Value.Uint64())
+	return int64(s[0].Value.Uint64()), int64(s[1].Value.Uint64())
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // maxBits is the size of the largest integer: arithmetic with larger ones could not be interrupted in time.
-const maxBits = 1 << 24
+const maxBits = 1 << 22
 
 // intBinary is arithmetic of integers.
 func (m *Machine) intBinary(op ast.OperatorNumber, a, b Value) (Value, error) {

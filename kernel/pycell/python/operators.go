@@ -107,9 +107,9 @@ func (m *Machine) unsupported(op ast.OperatorNumber, a, b Value) error {
 			return errorf(TypeError, `can only concatenate tuple (not "%s") to tuple`, kind(b))
 		}
 	}
-	if op == ast.Mult && (isSequence(a) && !isSequence(b) || isSequence(b) && !isSequence(a)) {
+	if op == ast.Mult && (isSequence(a) || isSequence(b)) {
 		other := b
-		if isSequence(b) {
+		if !isSequence(a) {
 			other = a
 		}
 		return errorf(TypeError, "can't multiply sequence by non-int of type '%s'", kind(other))
@@ -324,6 +324,23 @@ func (m *Machine) complexBinary(op ast.OperatorNumber, a, b Value) (Value, error
 		}
 		return x / y, nil
 	case ast.Pow:
+		if n := real(y); imag(y) == 0 && n == float64(int(n)) && n > -100 && n < 100 {
+			// CPython multiplies for whole exponents, which is exact more often.
+			z, square := complex128(1), complex128(x)
+			for k := int(max(n, -n)); k > 0; k >>= 1 {
+				if k&1 == 1 {
+					z *= square
+				}
+				square *= square
+			}
+			if n < 0 {
+				if z == 0 {
+					return nil, errorf(ZeroDivisionError, "0.0 to a negative or complex power")
+				}
+				z = 1 / z
+			}
+			return py.Complex(z), nil
+		}
 		v, err := py.Pow(x, y, py.None)
 		if err != nil {
 			return nil, fromGpython(err)

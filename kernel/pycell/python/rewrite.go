@@ -13,6 +13,7 @@ const (
 	markStar   = "__hyp_star__"   // *x among arguments is a call with x
 	markDict   = "__hyp_dict__"   // **x in a dict display is its key, in a call the name of the argument
 	markNote   = "__hyp_note__"   // name: annotation = value assigns a call with the value
+	markNeeded = "__hyp_needed__" // the default of a parameter behind * that has none: the parser forgets which have one
 	markPrefix = "__hyp_"
 )
 
@@ -105,6 +106,9 @@ func (r *rewriter) walk() {
 				r.fail(t, "names that begin with "+markPrefix+" are reserved", "")
 			case t.text == "lambda":
 				top.lambda++
+				r.parameters(i, t.depth)
+			case t.text == "for":
+				r.target(i)
 			case (t.text == "async" || t.text == "await") && r.next(i).kind == nameToken:
 				r.fail(t, "'"+t.text+"' does not exist in Python cells", "call the function plainly; cells run one statement after another")
 			}
@@ -123,6 +127,9 @@ func (r *rewriter) walk() {
 					named := prev.kind == nameToken && !keywords[prev.text]
 					b.def = named && before.text == "def"
 					b.call = !b.def && (named && before.text != "class" || prev.text == ")" || prev.text == "]")
+				}
+				if b.def {
+					r.parameters(i, t.depth)
 				}
 				stack = append(stack, b)
 			case ")", "]", "}":
@@ -205,6 +212,78 @@ func (r *rewriter) star(i int, prev token, top *bracket) {
 func (r *rewriter) slash(i int, prev token) {
 	r.edit(prev.start, prev.end, "")
 	r.edit(r.tokens[i].start, r.tokens[i].end, "")
+}
+
+// parameters gives those behind a * without a default one that means none. They follow the i-th token and stand at a depth of
+// brackets.
+func (r *rewriter) parameters(i, depth int) {
+	var first, last token // of the parameter at hand
+	star, defaulted, inner := false, false, 0
+	hasDefault := false
+	end := func() {
+		switch {
+		case first.text == "*":
+			star = true
+		case first.kind != nameToken || first.text == "":
+		case star && !hasDefault:
+			r.edit(last.end, last.end, "="+markNeeded)
+		case !star && defaulted && !hasDefault:
+			r.fail(first, "non-default argument follows default argument", "")
+		}
+		defaulted = defaulted || hasDefault
+		first, hasDefault = token{}, false
+	}
+	for j := i + 1; j < len(r.tokens); j++ {
+		t := r.tokens[j]
+		if t.kind == blankToken {
+			continue
+		}
+		if t.depth < depth || t.kind == lineToken {
+			return
+		}
+		if t.depth == depth {
+			switch {
+			case t.text == "lambda" && t.kind == nameToken:
+				inner++
+			case t.text == ":" && inner > 0:
+				inner--
+			case t.text == ")" || t.text == "]" || t.text == "}" || t.text == ":" && r.tokens[i].text == "lambda":
+				end()
+				return
+			case t.text == "," && inner == 0:
+				end()
+				continue
+			case t.text == "=" && inner == 0:
+				hasDefault = true
+			}
+		}
+		if first.text == "" {
+			first = t
+		}
+		last = t
+	}
+}
+
+// target puts brackets around a target of one element, "for x, in y", of which the parser forgets the comma.
+func (r *rewriter) target(i int) {
+	var first, last token
+	for j := i + 1; j < len(r.tokens) && r.tokens[j].kind != lineToken; j++ {
+		t := r.tokens[j]
+		if t.kind == blankToken {
+			continue
+		}
+		if t.text == "in" && t.depth == r.tokens[i].depth {
+			if last.text == "," && last.depth == t.depth {
+				r.edit(first.start, first.start, "(")
+				r.edit(last.end, last.end, ")")
+			}
+			return
+		}
+		if first.text == "" {
+			first = t
+		}
+		last = t
+	}
 }
 
 // close inserts text where the expression behind the i-th token ends.

@@ -411,6 +411,7 @@ func (c *compiler) forLoop(s *scope, n *ast.For) stmt {
 	}
 	line := n.Lineno
 	return func(f *frame) (flow, error) {
+		before := f.m.generators
 		v, err := over(f)
 		if err != nil {
 			return onwards, err
@@ -419,27 +420,39 @@ func (c *compiler) forLoop(s *scope, n *ast.For) stmt {
 		if err != nil {
 			return onwards, err
 		}
-		for {
-			if err := f.m.tick(); err != nil {
-				return onwards, err
+		how, err := f.loop(it, line, store, body, orelse)
+		if it.gen != nil && it.gen.serial > before && err != errAbandoned {
+			// A generator made for this loop ends with it, as CPython's count of references would have it.
+			if e := it.gen.close(); e != nil && err == nil {
+				err = e
 			}
-			f.line = line
-			x, err := it.next()
-			if err != nil {
-				return onwards, err
-			}
-			if x == nil {
-				return orelse(f)
-			}
-			if err := store(f, x); err != nil {
-				return onwards, err
-			}
-			switch how, err := body(f); {
-			case err != nil || how == returns:
-				return how, err
-			case how == breaks:
-				return onwards, nil
-			}
+		}
+		return how, err
+	}
+}
+
+// loop runs the body of a for statement for every element.
+func (f *frame) loop(it *Iterator, line int, store func(*frame, Value) error, body, orelse stmt) (flow, error) {
+	for {
+		if err := f.m.tick(); err != nil {
+			return onwards, err
+		}
+		f.line = line
+		x, err := it.next()
+		if err != nil {
+			return onwards, err
+		}
+		if x == nil {
+			return orelse(f)
+		}
+		if err := store(f, x); err != nil {
+			return onwards, err
+		}
+		switch how, err := body(f); {
+		case err != nil || how == returns:
+			return how, err
+		case how == breaks:
+			return onwards, nil
 		}
 	}
 }

@@ -292,23 +292,25 @@ func statisticsModule(_ *Machine, mod *Module) {
 			return py.Float(math.Exp(sumFloats(s) / float64(len(x)))), nil
 		}},
 		"harmonic_mean": {"data", func(m *Machine, a []Value) (Value, error) {
-			x, whole, err := m.exact(a[0])
+			x, err := m.floats(a[0])
 			if err == nil && len(x) == 0 {
 				err = errorf(statisticsError, "harmonic_mean requires at least one data point")
 			}
 			if err != nil {
 				return nil, err
 			}
-			for i, v := range x {
-				switch v.Sign() {
-				case -1:
+			s := new(big.Rat)
+			for _, v := range x {
+				if v < 0 {
 					return nil, errorf(statisticsError, "harmonic mean does not support negative values")
-				case 0:
+				}
+				if v == 0 {
 					return py.Int(0), nil
 				}
-				x[i] = new(big.Rat).Inv(v)
+				s.Add(s, new(big.Rat).SetFloat64(1/v))
 			}
-			return number(new(big.Rat).Inv(meanOf(x)), whole), nil
+			f, _ := s.Quo(new(big.Rat).SetInt64(int64(len(x))), s).Float64()
+			return py.Float(f), nil
 		}},
 		"median": medianOf(func(m *Machine, low, high Value) (Value, error) {
 			s, err := m.binary(ast.Add, low, high)

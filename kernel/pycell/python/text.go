@@ -366,7 +366,7 @@ func bigText(b *big.Int) (string, error) {
 }
 
 func tooManyDigits() error {
-	return errorf(ValueError, "Exceeds the limit (%d digits) for integer string conversion", maxDigits)
+	return errorf(ValueError, "Exceeds the limit (%d digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit", maxDigits)
 }
 
 // floatText is repr of a float: the shortest text that reads as the same number.

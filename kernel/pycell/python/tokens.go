@@ -173,18 +173,33 @@ func isPrefix(s string) bool {
 	return false
 }
 
+// numberEnd is where the number ends that begins at i.
 func numberEnd(src string, i int) int {
-	end := i
-	for end < len(src) {
-		c := src[end]
-		switch {
-		case c >= '0' && c <= '9' || c == '_' || c == '.' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+	run := func(end int, digits string) int {
+		for end < len(src) && (strings.IndexByte(digits, src[end]) >= 0 || src[end] == '_') {
 			end++
-		case (c == '+' || c == '-') && (src[end-1] == 'e' || src[end-1] == 'E') && !strings.HasPrefix(strings.ToLower(src[i:]), "0x"):
-			end++
-		default:
-			return end
 		}
+		return end
+	}
+	const decimal = "0123456789"
+	if src[i] == '0' && i+1 < len(src) && strings.IndexByte("xXoObB", src[i+1]) >= 0 {
+		return run(i+2, "0123456789abcdefABCDEF")
+	}
+	end := run(i, decimal)
+	if end < len(src) && src[end] == '.' {
+		end = run(end+1, decimal)
+	}
+	if end < len(src) && (src[end] == 'e' || src[end] == 'E') {
+		k := end + 1
+		if k < len(src) && (src[k] == '+' || src[k] == '-') {
+			k++
+		}
+		if k < len(src) && src[k] >= '0' && src[k] <= '9' {
+			end = run(k, decimal)
+		}
+	}
+	if end < len(src) && (src[end] == 'j' || src[end] == 'J') {
+		end++
 	}
 	return end
 }
