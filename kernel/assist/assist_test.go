@@ -256,14 +256,14 @@ func TestReplaced(t *testing.T) {
 func ExampleComplete() {
 	s := &assist.Scope{Variables: []assist.Variable{
 		{Known: check.Known{Name: "income", Type: "numeric"}, Label: "yearly income"},
-		{Known: check.Known{Name: "BA DEGREE COMPLETED", Type: "binary"}},
+		{Known: check.Known{Name: "BA DEGREE COMPLETED", Type: "binary"}, Label: "finished college"},
 	}}
 	code := "assoc(income, deg"
 	c := assist.Complete(context.Background(), s, code, len(code))
 	for _, m := range c.Matches {
 		fmt.Println(code[:c.Start]+m.Text, "-", m.Kind, m.Note)
 	}
-	// Output: assoc(income, `BA DEGREE COMPLETED` - variable binary
+	// Output: assoc(income, `BA DEGREE COMPLETED` - binary finished college
 }
 
 func TestInspect(t *testing.T) {

@@ -36,15 +36,20 @@ func (s *Scope) inspectStudy(code string, cursor int, detail bool) []card {
 	if i >= 0 && i+1 < len(tokens) && tokens[i+1].At.Start == cursor && tokens[i].At.End == cursor && tokens[i+1].Kind != follow.Sign {
 		i++ // between two tokens the second counts, as under a text cursor
 	}
-	if i >= 0 && (tokens[i].Kind == follow.Comment || tokens[i].Kind == follow.Unread) {
+	with := s.with(declaredIn(code))
+	if i >= 0 && tokens[i].Kind == follow.Comment {
 		return topics(wordAt(code, cursor), nil, detail)
 	}
-	with := s.with(declaredIn(code))
 	if i >= 0 && tokens[i].Kind != follow.Sign {
 		statement := follow.Last(tokens[:i+1])
 		if n := len(statement.Tokens); n > 0 {
-			if cards := with.explain(statement.Tokens[n-1], detail); cards != nil {
+			last := statement.Tokens[n-1]
+			if cards := with.explain(last, detail); cards != nil {
 				return cards
+			}
+			before := place{Scope: with, statement: follow.Statement{Tokens: statement.Tokens[:n-1]}}
+			if v := before.withLevels(of(last)); v != nil {
+				return []card{v.card()}
 			}
 		}
 		if tokens[i].Kind == follow.Ident || tokens[i].Kind == follow.Keyword {

@@ -54,22 +54,28 @@ func (p *place) comparedNames() []candidate {
 	return out
 }
 
-// levels lists the levels that a place asks for: by label, then by code.
-func (p *place) levels(s slot) []candidate {
-	var v *Variable
-	var taken []string
+// withLevels is the variable whose level a slot asks for; nil when it is not known.
+func (p *place) withLevels(s slot) *Variable {
 	switch s {
 	case contrast:
-		v = p.filled(groups)
-		if t := p.statement.Tokens; len(t) > 1 && t[len(t)-1].Word() == "vs" {
-			taken = append(taken, valueOf(t[len(t)-2]))
-		}
+		return p.filled(groups)
 	case reference:
 		if names := p.at(declared); len(names) > 0 {
-			v = p.variable(names[0])
+			return p.variable(names[0])
 		}
-	default:
-		v = p.leveled()
+		return nil
+	case compared:
+		return p.leveled()
+	}
+	return nil
+}
+
+// levels lists the levels that a place asks for: by label, then by code.
+func (p *place) levels(s slot) []candidate {
+	v := p.withLevels(s)
+	var taken []string
+	if t := p.statement.Tokens; s == contrast && len(t) > 1 && t[len(t)-1].Word() == "vs" {
+		taken = append(taken, valueOf(t[len(t)-2]))
 	}
 	if v == nil {
 		return nil

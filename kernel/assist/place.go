@@ -148,7 +148,7 @@ func (p *place) variables(slot slot) []candidate {
 		if strings.ContainsAny(v.Name, "\r\n\x00") { // nothing can name it
 			continue
 		}
-		out = append(out, candidate{name: v.Name, text: p.typed.write(v.Name), kind: "variable", note: v.note(), also: v.Label, poor: !fits(v)})
+		out = append(out, candidate{name: v.Name, text: p.typed.write(v.Name), kind: v.kind(), note: v.Label, also: v.Label, poor: !fits(v)})
 	}
 	if slot == operand && p.typed.quote == "" {
 		for _, c := range p.Contexts {
@@ -158,16 +158,15 @@ func (p *place) variables(slot slot) []candidate {
 	return out
 }
 
-// note is a variable in a few words.
-func (v *Variable) note() string {
-	note := string(v.Type)
-	if v.Weight {
-		note = "weight"
+// kind is the variable's type, which says more in a front end's list than that it is a variable.
+func (v *Variable) kind() string {
+	switch {
+	case v.Weight:
+		return "weight"
+	case v.Type != "":
+		return string(v.Type)
 	}
-	if v.Label != "" && note != "" {
-		note += ", "
-	}
-	return note + v.Label
+	return "variable"
 }
 
 // vocabulary lists the words of a slot that fit the claim.
