@@ -13,7 +13,7 @@
 // Measured with a trivial language, 2026-11-30, two shared cores, jupyter_client 8.10: from a cell to idle 0.6 ms (1.3 ms with
 // its blocking client), from the start of the process to kernel_info_reply 35 ms, from an interrupt to the reply 1.3 ms;
 // 10,000 printed lines are one to three messages; 100 MB of output arrive whole in 1.1 s, the control channel answering
-// within 30 ms, in 15 MiB of memory; 11 MiB after 1,000 cells and after 5,000.
+// within 30 ms, in some 20 MiB of memory; 11 MiB after 1,000 cells and after 5,000.
 package serve
 
 import (
