@@ -27,6 +27,7 @@ type column struct {
 	groups  bool // can be groups
 	off     bool // a number with codes that are none
 	scale   float64
+	extreme bool // values whose products leave the range of a double: the engine's work
 
 	numbers *table.Numeric // the view behind the numbers; nil without
 	factor  *table.Factor  // the view behind the levels; nil without
@@ -58,6 +59,7 @@ func readColumn(ctx context.Context, t *table.Table, v *space.Variable) (*column
 			return nil, err
 		}
 		c.scale = scaleOf(c.numbers)
+		c.extreme = c.scale > 1e100 || c.scale < 1e-100
 	}
 	if c.groups {
 		if c.factor, err = rows.Factor(ctx, t, v.Groups); err != nil {

@@ -52,6 +52,10 @@ const (
 	separation
 	categoricalOutcome
 	perfectFit
+	overflow
+	notConverged
+	nonNumericCell
+	levelMismatch
 	tautology // not the engine's: a pair that is related by construction
 	otherRefusal
 	awkward // not a refusal: the numbers ask for the engine's care
@@ -59,7 +63,8 @@ const (
 
 var refusalCodes = [...]string{
 	"", engine.NoRows, engine.TooFewRows, engine.ZeroVariance, engine.SingleGroup, engine.SmallGroup, engine.TooManyLevels, engine.SameVariable,
-	engine.CollinearTarget, engine.RankDeficientTerm, engine.SeparationCode, engine.CategoricalOutcome, engine.PerfectFit, "tautology", "other", "",
+	engine.CollinearTarget, engine.RankDeficientTerm, engine.SeparationCode, engine.CategoricalOutcome, engine.PerfectFit, engine.Overflow,
+	engine.NotConverged, engine.NonNumericCell, engine.LevelMismatch, "tautology", "other", "",
 }
 
 func refusalOf(code string) refusal {

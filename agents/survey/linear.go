@@ -204,6 +204,9 @@ func (p *sample) slopes(x []float64, level []int32, k int) estimate {
 			return refused(awkward, n)
 		}
 	}
+	if sloped == 2 && k > 2 {
+		return refused(collinearTarget, n) // as the engine: the term has columns, and all but one are determined
+	}
 	ss, sse := full-sxy*sxy/sxx, within-full
 	df1, df2 := float64(sloped-1), n-float64(k+sloped)
 	m := Omnibus
@@ -271,10 +274,12 @@ func (p *sample) table(weightOf func(n, s float64) (w, wy, wyy float64, ok bool)
 	additive, lost := additiveFit(w, wy, ka, kb)
 	rank = float64(filled)
 	df = rank - float64(ka+kb-lost)
-	if df < 1 {
+	switch two := ka == 2 && kb == 2; {
+	case df < 1 && !two:
 		return 0, df, 0, rank, rankDeficientTerm
-	}
-	if ka == 2 && kb == 2 {
+	case df < 1, df == 1 && !two: // as the engine: the term has columns, and all but one are determined
+		return 0, df, 0, rank, collinearTarget
+	case two:
 		sign = wy[3]/w[3] - wy[2]/w[2] - wy[1]/w[1] + wy[0]/w[0]
 	}
 	return max(full-additive, 0), df, sign, rank, tested
@@ -342,9 +347,6 @@ func (p *sample) twoWay() estimate {
 		within -= s * s / n
 		return n, s, s * s / n, true
 	})
-	if r == rankDeficientTerm && p.ku == 2 && p.kv == 2 {
-		r = collinearTarget
-	}
 	if r != tested {
 		return refused(r, n)
 	}

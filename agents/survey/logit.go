@@ -79,9 +79,7 @@ func (p *sample) logitTwoWay() estimate {
 	})
 	two := p.ku == 2 && p.kv == 2
 	switch {
-	case r == rankDeficientTerm && two:
-		return refused(collinearTarget, n)
-	case r == rankDeficientTerm:
+	case r == rankDeficientTerm, r == collinearTarget:
 		return refused(r, n)
 	case n-rank < minResidualDF:
 		return refused(tooFewRows, n)
@@ -118,6 +116,8 @@ func (p *sample) logitSlopes(x []float64, level []int32, k int) estimate {
 		return refused(collinearTarget, n)
 	case sloped < 2:
 		return refused(rankDeficientTerm, n)
+	case sloped == 2 && k > 2:
+		return refused(collinearTarget, n)
 	case n-float64(k+sloped) < minResidualDF:
 		return refused(tooFewRows, n)
 	}

@@ -133,6 +133,9 @@ func (s *Survey) pairsOf(ctx context.Context, w *worker, u *column) error {
 
 // assoc tests the outcome in w.all on u.
 func (w *worker) assoc(u *column) estimate {
+	if u.extreme {
+		return refused(awkward, 0)
+	}
 	p := &w.part
 	p.copyOf(&w.all)
 	if !u.numeric {

@@ -237,6 +237,9 @@ func (p *sample) vary() refusal {
 		}
 		return tested
 	}
+	if p.y.extreme {
+		return awkward
+	}
 	if p.y.zero == p.y.zero { // the rows at hand may hold 0 and 1 alone, which makes the outcome binary
 		unit := p.y.one - p.y.zero
 		if off := p.squares - (p.y.zero+p.y.one)*p.sum + p.y.zero*p.y.one*p.rows; off < 0.5*unit*unit {

@@ -25,7 +25,7 @@ type tally struct {
 	low     float64 // log10 of alpha/1000
 	limit   int     // most values of bin 0 that are kept: with more, all of them are rejected
 	counts  [bins]int64
-	small   []float64 // log10 p of bin 0, while there are at most limit
+	small   []float64 // p of bin 0, while there are at most limit
 	made    int64
 	by      [4]Template
 	best    [4]ranking
@@ -119,7 +119,7 @@ func (t *tally) add(c claim, e *estimate) int {
 	bin := t.bin(p.Log10P)
 	t.counts[bin]++
 	if bin == 0 && len(t.small) <= t.limit {
-		t.small = append(t.small, p.Log10P)
+		t.small = append(t.small, p.P)
 	}
 	return bin
 }
@@ -265,7 +265,7 @@ func (t *Test) estimate() estimate {
 }
 
 // reject is the number of tests that Benjamini and Hochberg's procedure rejects: the largest k with at least k p-values up to
-// alpha k/m. again returns the log10 p-values in bins from..to.
+// alpha k/m. again returns the p-values in bins from..to.
 func (t *tally) reject(again func(from, to int) ([]float64, error)) (int64, error) {
 	m := float64(t.made)
 	upTo := [bins]int64{}
@@ -303,7 +303,7 @@ func (t *tally) reject(again func(from, to int) ([]float64, error)) (int64, erro
 	// Every value of bin 0 is at hand, or all of them would have been rejected above.
 	slices.Sort(t.small)
 	for i := len(t.small) - 1; i >= 0; i-- {
-		if math.Pow(10, t.small[i]) <= t.alpha*float64(i+1)/m {
+		if t.small[i] <= t.alpha*float64(i+1)/m {
 			return int64(i + 1), nil
 		}
 	}
@@ -326,23 +326,23 @@ func (t *tally) within(again func(from, to int) ([]float64, error), from, to int
 		before += t.counts[b]
 	}
 	for i := len(values) - 1; i >= 0; i-- {
-		if rank := before + int64(i) + 1; math.Pow(10, values[i]) <= t.alpha*float64(rank)/float64(t.made) {
+		if rank := before + int64(i) + 1; values[i] <= t.alpha*float64(rank)/float64(t.made) {
 			return rank, nil
 		}
 	}
 	return below, nil
 }
 
-// valuesIn makes the tests again whose p-values fell into bins from..to, and returns their logarithms.
+// valuesIn makes the tests again whose p-values fell into bins from..to, and returns them.
 func (s *Survey) valuesIn(ctx context.Context, t *tally, blocks []*block, hit [][bins / 64]uint64, from, to int) ([]float64, error) {
 	var out []float64
-	take := func(to_ *[]float64, e *estimate) {
+	take := func(list *[]float64, e *estimate) {
 		if e.refusal != tested {
 			return
 		}
 		if p := e.tail(); p.P <= t.alpha {
 			if b := t.bin(p.Log10P); b >= from && b <= to {
-				*to_ = append(*to_, p.Log10P)
+				*list = append(*list, p.P)
 			}
 		}
 	}

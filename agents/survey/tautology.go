@@ -117,6 +117,9 @@ func common(a, b []string) string {
 func (s *Survey) related(u, v *column) uint16 {
 	n := len(s.columns)
 	for _, t := range []Test{s.assoc[u.at*n+v.at], s.assoc[v.at*n+u.at]} {
+		if r := refusalOf(t.Refusal); t.Refusal != "" && (r == sameVariable || r == perfectFit) {
+			return sameValues
+		}
 		switch t.Method {
 		case Pearson, Coefficient, Omnibus:
 			if math.Abs(t.Effect) >= nearOne {
@@ -163,9 +166,6 @@ func function(u, v *column) (bool, int) {
 		case b:
 		default:
 			is = false
-			if rows >= minRows {
-				return false, rows
-			}
 		}
 	}
 	return is && varies, rows

@@ -162,6 +162,9 @@ func (s *Survey) triple(ctx context.Context, w *worker, c *cells, joints []joint
 func (w *worker) joint(j joint) estimate {
 	p := &w.part
 	a, b := j.a, j.b
+	if a.extreme || b.extreme {
+		return refused(awkward, 0)
+	}
 	if j.form != products || a.off || b.off {
 		p.copyOf(&w.all)
 	} else {
