@@ -57,6 +57,9 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 		return nil, err
 	}
 	for _, w := range words {
+		if err := l.likeness(ctx, w); err != nil {
+			return nil, err
+		}
 		n := 0
 		for _, s := range l.all {
 			if s.says.has(w) {
@@ -106,6 +109,23 @@ func (l *library) focus(b *book) float64 {
 		return 0
 	}
 	return named / all
+}
+
+// alike is the similarity from which a label means what a word means.
+const alike = 0.75
+
+// likeness lets a variable answer to a word that means what its label means, as an embedding model knows: schooling and education.
+func (l *library) likeness(ctx context.Context, w word) error {
+	near, err := l.view.Similar(ctx, insight.KindVariable, "label", w.text, alike)
+	if err != nil {
+		return err
+	}
+	for _, n := range near {
+		if s := l.all[strings.TrimPrefix(l.view.ID(n.Node), insight.VariableID(""))]; s != nil {
+			s.says[w.stem] = true
+		}
+	}
+	return nil
 }
 
 func (l *library) add(it *insight.Item) {

@@ -60,7 +60,7 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 			})
 		},
 	}
-	c.Flags().StringVar(&f.dir, "graph", defaultGraph, "the graph: a folder, or a postgres:// address")
+	f.reads(c.Flags())
 	llm.flags(c.Flags())
 	c.Flags().IntVar(&opt.Keep, "keep", 5, "most insights that the answer cites")
 	c.Flags().IntVar(&opt.Seeds, "seeds", 5, "insights that the search begins from")

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hyp-lang/hyp/agents/embed"
+	"github.com/hyp-lang/hyp/agents/minilm"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/intake"
@@ -31,16 +32,40 @@ type graphFlags struct {
 	dir     string
 	wait    time.Duration
 	anyData bool
+	model   string // the folder of an embedding model
 }
 
 func (f *graphFlags) flags(to *pflag.FlagSet, dir string) {
 	to.StringVar(&f.dir, "graph", dir, "the graph: a folder, or a postgres:// address")
 	to.DurationVar(&f.wait, "graph-wait", 0, "how long to wait for another writer of the graph: 30s, 5m")
 	to.BoolVar(&f.anyData, "graph-any-data", false, "take findings on other data sets than the graph's")
+	f.embeds(to)
+}
+
+// reads are the flags of what only looks at a graph.
+func (f *graphFlags) reads(to *pflag.FlagSet) {
+	to.StringVar(&f.dir, "graph", defaultGraph, "the graph: a folder, or a postgres:// address")
+	f.embeds(to)
+}
+
+func (f *graphFlags) embeds(to *pflag.FlagSet) {
+	to.StringVar(&f.model, "embed-model", os.Getenv("HYP_EMBED_MODEL"), "compare texts by the model all-MiniLM-L6-v2 in this folder instead of by their words (HYP_EMBED_MODEL)")
+}
+
+// embedder is how texts are compared.
+func (f *graphFlags) embedder() (insight.Embedder, error) {
+	if f.model == "" {
+		return embed.Embedder{}, nil
+	}
+	return minilm.Open(f.model)
 }
 
 func (f *graphFlags) open(ctx context.Context, write bool) (*insight.Graph, error) {
-	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: embed.Embedder{}})
+	e, err := f.embedder()
+	if err != nil {
+		return nil, err
+	}
+	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: e})
 }
 
 // keeping opens the graph to keep results in, and makes its keeper; without --graph nothing is kept. The returned function closes it.

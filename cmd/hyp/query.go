@@ -53,7 +53,7 @@ Exit codes: 0 answered, 1 the query is wrong, 2 it cannot run (no graph, or too 
 			return errors.Join(a.ask(c.Context(), g, args), g.Close())
 		},
 	}
-	c.Flags().StringVar(&f.dir, "graph", defaultGraph, "the graph: a folder, or a postgres:// address")
+	f.reads(c.Flags())
 	c.Flags().Var(&a.format, "format", "table, json, csv, ids, dot, svg or html; auto: as the query says")
 	c.Flags().BoolVar(&schema, "schema", false, "list the kinds, their properties and the relations")
 	a.layout.flags(c.Flags())
