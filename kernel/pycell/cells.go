@@ -161,7 +161,7 @@ func (c *Cells) start() (*process, error) {
 	if len(command) == 0 {
 		self, err := os.Executable()
 		if err != nil {
-			return nil, fmt.Errorf("Python cells need this program's own path: %w", err)
+			return nil, fmt.Errorf("starting Python cells needs the path of this program: %w", err)
 		}
 		command = []string{self, ChildWord}
 	}

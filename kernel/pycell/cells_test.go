@@ -209,7 +209,7 @@ func TestLimits(t *testing.T) {
 
 // Memory that grows bit by bit is stopped, softly or by the end of the process, and the session goes on.
 func TestGrowth(t *testing.T) {
-	c, _ := start(t, Options{Memory: 64 << 20, Grace: 20 * time.Second})
+	c, _ := start(t, Options{Memory: 24 << 20, Grace: 20 * time.Second})
 	for _, code := range []string{
 		"a = []\nwhile True: a.append(len(a) * 1.5)",
 		"d = {}\nwhile True: d[len(d)] = str(len(d)) * 10",

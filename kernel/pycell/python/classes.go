@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/go-python/gpython/py"
@@ -59,7 +60,13 @@ func (c *Class) constructor(sig string, fn func(m *Machine, a []Value) (Value, e
 
 var objectRepr Value
 
-func init() {
+var once sync.Once
+
+// prepare makes the classes and builtins when the first machine needs them, so that a program that runs no Python cell does
+// not pay for them when it starts.
+func prepare() { once.Do(define) }
+
+func define() {
 	plain := func(c **Class, name string, base ...*Class) {
 		if len(base) == 0 && objectClass != nil {
 			base = []*Class{objectClass}
@@ -110,6 +117,7 @@ func init() {
 	defineWrappers()
 	defineCollections()
 	defineHost()
+	defineModules()
 }
 
 func defineExceptions() {

@@ -102,6 +102,7 @@ func (m *Machine) attributeNames(v Value) []string {
 // Complete proposes what may stand at a byte offset of code, given the variables of the cells so far: the start of the word
 // that a proposal replaces, and the proposals. It runs no code.
 func Complete(code string, cursor int, names []Known) (start int, found []Known) {
+	prepare()
 	cursor = min(max(cursor, 0), len(code))
 	start = cursor
 	for start > 0 && (isWordByte(code[start-1])) {

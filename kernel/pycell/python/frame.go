@@ -13,7 +13,6 @@ type code struct {
 	source []string // the cell's lines
 	scope  *scope
 	body   stmt
-	lines  int
 }
 
 func (c *code) place(line int) Place {
@@ -77,6 +76,7 @@ func (f *frame) enclosing() *frame {
 type compiler struct {
 	cell   string
 	source []string
+	line   int // of the statement at hand: some nodes of the tree do not know theirs
 }
 
 // compileCell parses and compiles a cell.
@@ -127,6 +127,9 @@ func (c *compiler) locate(err error) error {
 	}
 	w := r.exc.exc.where
 	w.Cell = c.cell
+	if w.Line == 0 {
+		w.Line = c.line
+	}
 	if w.Line >= 1 && w.Line <= len(c.source) {
 		w.Source = c.source[w.Line-1]
 	}

@@ -52,6 +52,7 @@ type Machine struct {
 
 // New makes a machine without variables.
 func New(c Config) *Machine {
+	prepare()
 	if c.Memory == 0 {
 		c.Memory = DefaultMemory
 	}

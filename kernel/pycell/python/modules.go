@@ -95,7 +95,7 @@ func (mod *Module) functions(all map[string]method) {
 // natives fill modules that are written in Go.
 var natives map[string]func(m *Machine, mod *Module)
 
-func init() {
+func defineModules() {
 	natives = map[string]func(m *Machine, mod *Module){
 		"math": mathModule, "statistics": statisticsModule, "json": jsonModule, "random": randomModule,
 		"functools": functoolsModule, "collections": collectionsModule,

@@ -220,6 +220,7 @@ func endsInSemicolon(lines []string) bool {
 
 // IsComplete tells whether a cell can run as it is: complete, invalid, or incomplete with the indentation of its next line.
 func IsComplete(source string) (status, indent string) {
+	prepare()
 	source = strings.ReplaceAll(source, "\r\n", "\n")
 	tokens, bad := tokenize(source)
 	line := source[strings.LastIndexByte(strings.TrimRight(source, "\n"), '\n')+1:]

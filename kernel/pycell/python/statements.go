@@ -34,6 +34,7 @@ func nothing(*frame) (flow, error) { return onwards, nil }
 
 // stmt compiles a statement.
 func (c *compiler) stmt(s *scope, n ast.Stmt, last *ast.ExprStmt) stmt {
+	c.line = n.GetLineno()
 	switch n := n.(type) {
 	case *ast.ExprStmt:
 		x := c.expr(s, n.Value)
