@@ -71,8 +71,8 @@ func TestContrast(t *testing.T) {
 			t.Errorf("white on %s has a contrast of %.2f", m[1], c)
 		}
 	}
-	for _, color := range vegaColors { // on white, and on the dark theme's page
-		for _, page := range []string{"#ffffff", "#1b1f24"} {
+	for _, color := range vegaColors { // on white, on our dark page and on that of Vega
+		for _, page := range []string{"#ffffff", "#1b1f24", "#333333"} {
 			if c := contrast(t, color, page); c < 3 {
 				t.Errorf("%s on %s has a contrast of %.2f", color, page, c)
 			}

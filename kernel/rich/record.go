@@ -15,7 +15,7 @@ func Record(r *result.Record, o report.Options) Bundle {
 	return Bundle{
 		Plain: printed(func(w io.Writer) error { return report.Write(w, r, o) }),
 		HTML:  page(recordHTML(r, true)),
-		JSON:  encoded(r),
+		JSON:  encoded(undated(r)),
 	}
 }
 
@@ -50,7 +50,20 @@ func Records(rs []*result.Record, o report.Options) Bundle {
 	for _, r := range rs {
 		fmt.Fprintf(&b, "<details><summary>%s %s</summary>\n%s</details>\n", strong(r.Name), clip(report.Sentence(r), 500, prose), recordHTML(r, false))
 	}
-	return Bundle{Plain: text, HTML: page(b.String()), JSON: encoded(rs)}
+	return Bundle{Plain: text, HTML: page(b.String()), JSON: encoded(undated(rs...))}
+}
+
+// undated are records without the time that they took, so that a notebook that is run again is the same file: one, or a list.
+func undated(rs ...*result.Record) any {
+	out := make([]result.Record, len(rs))
+	for i, r := range rs {
+		out[i] = *r
+		out[i].ElapsedMS = 0
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return out
 }
 
 // numberColumns head numberCells.

@@ -16,6 +16,11 @@
 //
 // Verdicts have the colours of Okabe and Ito (Color Universal Design, 2008), darkened to 4.5:1 under white text on badges, and a
 // shape and a word besides, so that nothing hangs on colour.
+//
+// # Measured
+//
+// 2026-11-30, two shared cores, of which other work held most: 0.4 ms a record in a table (0.13 ms of CPU), 5 ms for a plot of 14
+// records in its three forms (go test -bench .).
 package rich
 
 import (

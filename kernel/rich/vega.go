@@ -10,11 +10,11 @@ import (
 // obj is an object of JSON; encoding sorts its keys.
 type obj = map[string]any
 
-// The verdicts in the order of the legend, with colours that stand out on light and dark (3:1 and more on white and on #1b1f24), and
-// shapes of Vega.
+// The verdicts in the order of the legend, with shapes of Vega and with colours that stand out by 3:1 and more on white, on our
+// dark page and on the one of Vega's dark theme.
 var (
 	vegaVerdicts = []string{"supported", "qualified", "refuted", "inconclusive", "estimated"}
-	vegaColors   = []string{"#1b80bd", "#b0609a", "#d55e00", "#7d8590", "#1b80bd"}
+	vegaColors   = []string{"#2b8ac6", "#b9699f", "#d55e00", "#7d8590", "#2b8ac6"}
 	vegaShapes   = []string{"circle", "triangle-up", "diamond", vegaRing, "square"}
 )
 
