@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,10 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/agents/embed"
+	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/kernel/install"
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/kernel/session"
 	"github.com/hyp-lang/hyp/kernel/wire"
+	"github.com/hyp-lang/hyp/lang/editor"
 )
 
 func newKernel(e *env) *cobra.Command {
@@ -30,7 +33,7 @@ the cells after it; its hypotheses are answered below it. %help in a cell lists 
   hyp kernel install --sys-prefix --graph .hyp/graph
   hyp kernel list`,
 	}
-	c.AddCommand(newKernelInstall(e), newKernelUninstall(e), newKernelList(e), newKernelRun(e))
+	c.AddCommand(newKernelInstall(e), newKernelUninstall(e), newKernelList(e), newKernelVSCode(e), newKernelRun(e))
 	return c
 }
 
@@ -65,7 +68,8 @@ func newKernelInstall(e *env) *cobra.Command {
 		Use:   "install",
 		Short: "Make the kernel known to Jupyter",
 		Long: `Install writes a kernelspec with this program's path: when the program moves, install again. --graph names the folder where notebooks
-keep their results; without it a session keeps them in memory until %graph open names one.`,
+keep their results; without it a session keeps them in memory until %graph open names one. It also writes an extension that makes
+JupyterLab 4 and Notebook 7 colour the language; for VS Code there is hyp kernel vscode.`,
 		Example: "  hyp kernel install --user\n  hyp kernel install --sys-prefix --name hyp-work --display-name 'hyp (work)' --graph .hyp/graph",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -83,7 +87,11 @@ keep their results; without it a session keeps them in memory until %graph open 
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(e.out, "%s: kernel %s installed (%s)\nTry: jupyter lab, or jupyter console --kernel %s\n", folder, spec.Name, at.Why, spec.Name)
+			colours, err := install.Extension(at, editor.LabName, editor.LabExtension())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(e.out, "%s: kernel %s installed (%s)\n%s: JupyterLab colours studies and cells\nTry: jupyter lab, or jupyter console --kernel %s\n", folder, spec.Name, at.Why, colours, spec.Name)
 			return err
 		},
 	}
@@ -114,7 +122,11 @@ func newKernelUninstall(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(e.out, "%s: removed\n", folder)
+			fmt.Fprintf(e.out, "%s: removed\n", folder)
+			colours, err := install.RemoveExtension(at, editor.LabName)
+			if colours != "" && err == nil {
+				_, err = fmt.Fprintf(e.out, "%s: removed\n", colours)
+			}
 			return err
 		},
 	}
@@ -156,6 +168,29 @@ func newKernelList(e *env) *cobra.Command {
 	}
 	f.flags(c)
 	return c
+}
+
+func newKernelVSCode(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "vscode [FILE]",
+		Short: "Write the extension that colours hyp in VS Code",
+		Long:  "Vscode writes hyp.vsix, or FILE: an extension that colours studies and the cells of hyp notebooks, to be installed from the file.",
+		Example: `  hyp kernel vscode
+  code --install-extension hyp.vsix`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path := append(args, "hyp.vsix")[0]
+			var b bytes.Buffer
+			if err := editor.VSIX(&b); err != nil {
+				return err
+			}
+			if err := study.Save(path, b.String(), true); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(e.out, "%s: written\nNow: code --install-extension %s\n", path, path)
+			return err
+		},
+	}
 }
 
 // places are those asked for, else the user's and that of the Python environment, if there is one.

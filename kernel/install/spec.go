@@ -85,36 +85,45 @@ func Install(at Place, s Spec) (folder string, err error) {
 	if err != nil {
 		return "", err
 	}
+	return folder, put(at, folder, files)
+}
+
+// put writes a folder of files, by their paths with slashes; an earlier folder goes when the new one is whole.
+func put(at Place, folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
-		return "", fmt.Errorf("%s (%s): %w; --user, --sys-prefix and --prefix name other places", folder, at.Why, cause(err))
+		return fmt.Errorf("%s (%s): %w; --user, --sys-prefix and --prefix name other places", folder, at.Why, cause(err))
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(folder), "."+s.Name+"-")
+	fresh, err := os.MkdirTemp(filepath.Dir(folder), "."+filepath.Base(folder)+"-")
 	if err != nil {
-		return "", fmt.Errorf("%s (%s): %w; --user, --sys-prefix and --prefix name other places", folder, at.Why, cause(err))
+		return fmt.Errorf("%s (%s): %w; --user, --sys-prefix and --prefix name other places", folder, at.Why, cause(err))
 	}
 	defer os.RemoveAll(fresh) // what a failure leaves; after success it has another name
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(fresh, name), text, 0o644); err != nil {
-			return "", fmt.Errorf("%s: %w", folder, cause(err))
+		path := filepath.Join(fresh, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("%s: %w", folder, cause(err))
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return fmt.Errorf("%s: %w", folder, cause(err))
 		}
 	}
 	if err := os.Chmod(fresh, 0o755); err != nil {
-		return "", fmt.Errorf("%s: %w", folder, cause(err))
+		return fmt.Errorf("%s: %w", folder, cause(err))
 	}
 	old := fresh + ".old"
 	switch err := os.Rename(folder, old); {
 	case err == nil:
 		if err := os.Rename(fresh, folder); err != nil {
-			return "", errors.Join(fmt.Errorf("%s: %w", folder, cause(err)), os.Rename(old, folder))
+			return errors.Join(fmt.Errorf("%s: %w", folder, cause(err)), os.Rename(old, folder))
 		}
-		return folder, os.RemoveAll(old)
+		return os.RemoveAll(old)
 	case !errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%s: %w", folder, cause(err))
+		return fmt.Errorf("%s: %w", folder, cause(err))
 	}
 	if err := os.Rename(fresh, folder); err != nil {
-		return "", fmt.Errorf("%s: %w", folder, cause(err))
+		return fmt.Errorf("%s: %w", folder, cause(err))
 	}
-	return folder, nil
+	return nil
 }
 
 // Uninstall removes a spec of ours. It returns its folder, and fs.ErrNotExist in the error when there is none.

@@ -140,5 +140,6 @@ const readme = `# hyp for VS Code
 
 Colours studies (` + "`.hyp`" + `) and the cells of hyp notebooks. Generated; see lang/editor in the repository of hyp.
 
-Copy this folder to ` + "`~/.vscode/extensions/hyp-lang.hyp-" + version + "`" + ` and start VS Code again.
+` + "`hyp kernel vscode`" + ` writes it as one file for ` + "`code --install-extension hyp.vsix`" + `. Or copy this folder to
+` + "`~/.vscode/extensions/hyp-lang.hyp-" + version + "`" + ` and start VS Code again.
 `

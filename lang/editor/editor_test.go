@@ -1,8 +1,10 @@
 package editor_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"flag"
 	"io/fs"
 	"os"
@@ -134,5 +136,33 @@ func TestLabPackage(t *testing.T) {
 	}
 	if len(script) > 20000 {
 		t.Errorf("the container has %d bytes", len(script))
+	}
+}
+
+// The archive for VS Code holds the whole extension, and its XML is well formed.
+func TestVSIX(t *testing.T) {
+	var b bytes.Buffer
+	if err := editor.VSIX(&b); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"extension/package.json", "extension/hyp.tmLanguage.json", "extension/language-configuration.json"} {
+		text, err := fs.ReadFile(z, name)
+		if err != nil || !json.Valid(text) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"extension.vsixmanifest", "[Content_Types].xml"} {
+		text, err := fs.ReadFile(z, name)
+		var any struct{ XMLName xml.Name }
+		if err == nil {
+			err = xml.Unmarshal(text, &any)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
