@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -29,6 +30,7 @@ func Child(in io.Reader, out io.Writer) int {
 		memory = python.DefaultMemory
 	}
 	confine(memory)
+	debug.SetMemoryLimit(memory + memory/4) // collect more often when there is much
 	c := &child{lines: newLines(in, out), runs: make(chan request), answers: make(chan request, 1)}
 	c.machine = python.New(python.Config{Write: c.write, Call: c.call, Memory: memory})
 	go c.listen()

@@ -10,13 +10,15 @@ import (
 // headroom is what the process may take beyond its values: the runtime, stacks, and the garbage of one collection.
 const headroom = 256 << 20
 
-// confine limits the process: memory twice over what its values may take, no file grows, no core is dumped. The limit is on
+// confine limits the process: memory to half as much again as its values may take, no file grows, no core is dumped. The limit is on
 // data, not on address space, of which Go reserves much that it never touches. Where a limit cannot be set the soft ones
 // of package python remain.
 func confine(memory int64) {
-	for resource, n := range map[int]uint64{
-		unix.RLIMIT_DATA: uint64(memory) + uint64(memory)/2 + headroom, unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0,
-	} {
+	limits := map[int]uint64{unix.RLIMIT_DATA: uint64(memory) + uint64(memory)/2 + headroom, unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0}
+	if shadowed {
+		delete(limits, unix.RLIMIT_DATA)
+	}
+	for resource, n := range limits {
 		_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: n, Max: n})
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package pycell
+
+const shadowed = false
