@@ -18,6 +18,7 @@ const style = `<style>
 .hyp.hyp code,.hyp.hyp pre{font-family:var(--jp-code-font-family,ui-monospace,monospace);font-size:.95em;color:inherit;background:none;padding:0;border:0}
 .hyp.hyp pre{white-space:pre;overflow-x:auto;line-height:1.35;margin:.4em 0}
 .hyp.hyp table{border-collapse:collapse;border:0;margin:.5em 0;font-size:inherit;font-variant-numeric:tabular-nums;table-layout:auto}
+.hyp.hyp td table{margin:0}
 .hyp.hyp caption{caption-side:top;text-align:left;color:var(--hyp-quiet);padding:0 0 .25em;font-style:normal}
 .hyp.hyp thead{border:0}
 .hyp.hyp tr,.hyp.hyp tbody tr,.hyp.hyp tbody tr:nth-child(odd),.hyp.hyp tbody tr:nth-child(even),.hyp.hyp tbody tr:hover{background:none;border:0}
@@ -120,6 +121,10 @@ func tableHTML(caption string, columns []column, rows [][]string) string {
 	}
 	b.WriteString("<thead><tr>")
 	for _, c := range columns {
+		if c.head == "" {
+			b.WriteString("<td></td>")
+			continue
+		}
 		fmt.Fprintf(&b, `<th scope="col"%s>%s</th>`, class(c), c.head)
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +130,9 @@ func wellFormed(t *testing.T, what, text string) {
 		switch start.Name.Local {
 		case "script", "iframe", "img", "a", "foreignObject", "object", "link":
 			t.Errorf("%s has an element <%s>", what, start.Name.Local)
+		}
+		if start.Name.Local == "th" && !slices.ContainsFunc(start.Attr, func(a xml.Attr) bool { return a.Name.Local == "scope" }) {
+			t.Errorf("%s has a header cell that does not say of what", what)
 		}
 		for _, a := range start.Attr {
 			n := strings.ToLower(a.Name.Local)
