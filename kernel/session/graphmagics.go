@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/graphq/query"
 	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/kernel/rich"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
@@ -86,6 +88,9 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 		}
 		return r.aboutGraph(ctx)
 	}
+	if args[0] == "show" && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") }) {
+		return r.showGraph(ctx, args[1:])
+	}
 	if known := magicNamed("graph").Words; !slices.Contains(known, args[0]) {
 		text := "%graph " + args[0] + ": there are " + strings.Join(known, ", ")
 		if near := diag.Suggest(args[0], known); len(near) > 0 {
@@ -97,6 +102,38 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 	return r.withGraph(ctx, write, func(dir string) error {
 		return r.command(ctx, r.book, slices.Concat([]string{"graph", args[0], "--graph", dir}, args[1:]), 0)
 	})
+}
+
+// mostDrawn insights make a drawing that can be read; more are told as text.
+const mostDrawn = 60
+
+// showGraph draws insights with their relations: those of some hypotheses, or all.
+func (r *run) showGraph(ctx context.Context, names []string) error {
+	g, err := r.s.openGraph(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := g.Find(names)
+	if err != nil {
+		return problem("GraphError", err.Error())
+	}
+	if len(ids) == 0 {
+		return r.aboutGraph(ctx)
+	}
+	if len(ids) > mostDrawn {
+		var text strings.Builder
+		if err := g.Show(ctx, &text, "text", names); err != nil {
+			return err
+		}
+		r.out.Stream("stdout", text.String())
+		return nil
+	}
+	d, err := query.Draw(ctx, query.NewInsights(g), query.Insight, ids)
+	if err != nil {
+		return err
+	}
+	r.out.Display(rich.Drawing(d), nil, "")
+	return nil
 }
 
 // aboutGraph says where results are kept, and how many there are.

@@ -139,9 +139,9 @@ func (r *run) who(context.Context, arguments) error {
 		return err
 	}
 	if where == "" {
-		where = "in memory, for this session"
+		where = "memory, for this session"
 	}
-	fmt.Fprintf(&b, "results are kept %s\n", where)
+	fmt.Fprintf(&b, "results are kept in %s\n", where)
 	r.out.Stream("stdout", b.String())
 	return nil
 }

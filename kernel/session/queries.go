@@ -41,7 +41,7 @@ func (r *run) queries(ctx context.Context, at source.Span) error {
 		r.warn(ds)
 		b := rich.Query(res, 0)
 		if i == len(parts)-1 {
-			r.out.Result(b, nil)
+			r.value(b)
 		} else {
 			r.out.Display(b, nil, "")
 		}

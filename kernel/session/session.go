@@ -136,6 +136,7 @@ type run struct {
 	warned  []string
 	shown   int // records
 	reset   bool
+	last    bool   // the part at hand is the cell's last one
 	copied  string // the folder with a copy of the graph in memory, while a command uses it
 }
 
@@ -154,7 +155,8 @@ func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) 
 		defer func() { <-s.turn }()
 	}
 	r := &run{s: s, in: in, out: out, book: s.snapshot(), cell: newCell(in)}
-	for _, p := range parts {
+	for i, p := range parts {
+		r.last = i == len(parts)-1
 		if err := r.part(ctx, p); err != nil {
 			if ctx.Err() != nil {
 				return stopped(err, r.shown)
@@ -245,6 +247,15 @@ func (r *run) part(ctx context.Context, p part) error {
 		return r.stray(ctx, p)
 	}
 	return r.magic(ctx, p)
+}
+
+// value shows the value of a part: the cell's when it is the last.
+func (r *run) value(b serve.Bundle) {
+	if r.last {
+		r.out.Result(b, nil)
+		return
+	}
+	r.out.Display(b, nil, "")
 }
 
 // failed makes an error the cell's failure.

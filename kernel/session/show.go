@@ -42,7 +42,7 @@ func (w *show) results(over bool) {
 	b := rich.Records(w.records, w.run.s.layout())
 	switch {
 	case w.alone:
-		w.run.out.Result(b, nil)
+		w.run.value(b)
 	case w.id == "":
 		w.id = w.run.displayID("results")
 		w.run.out.Display(b, nil, w.id)

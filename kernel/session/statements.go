@@ -28,7 +28,7 @@ func (r *run) statements(ctx context.Context, p part) error {
 	added, ds := r.parse(p)
 	if diag.HasErrors(ds) && len(added) == 0 {
 		if b := r.s.card(ctx, strings.TrimSpace(r.in.Code[p.at.Start:p.at.End])); b != nil { // a name alone: people look at values so
-			r.out.Result(b, nil)
+			r.value(b)
 			return nil
 		}
 		return studyError(ds)
@@ -74,10 +74,12 @@ func (r *run) parse(p part) ([]*statement, []diag.Diagnostic) {
 }
 
 // accept is the book with further statements of a cell, and what is said of those that they replace. A claim without a name is
-// replaced by the same words wherever they are run again, and by the next run of its cell where the front end names cells.
+// replaced by the same words wherever they are run again, and by the next run of its cell where the front end names cells. A cell that
+// is run again keeps its place.
 func (b book) accept(c *cell, added []*statement) (book, []string) {
 	var notes []string
 	replaced := map[*statement]bool{}
+	place := -1 // of the cell that is run again, where the new one stands then
 	for _, st := range added {
 		old, was := b.find(st.key)
 		if was == nil {
@@ -85,6 +87,9 @@ func (b book) accept(c *cell, added []*statement) (book, []string) {
 		}
 		replaced[was] = true
 		again := old.id != "" && old.id == c.id || was.text(old) == st.text(c)
+		if i := slices.Index(b, old); again && (place < 0 || i < place) {
+			place = i
+		}
 		if !st.bare && !again {
 			note := fmt.Sprintf("%s replaces the one of cell %s", st.what, old.label)
 			if was.what != st.what {
@@ -93,12 +98,17 @@ func (b book) accept(c *cell, added []*statement) (book, []string) {
 			notes = append(notes, note)
 		}
 	}
-	out := b.without(func(old *cell, st *statement) bool {
+	gone := func(old *cell, st *statement) bool {
 		return replaced[st] || st.bare && old.id != "" && old.id == c.id && old.file != c.file
-	})
+	}
+	out := b.without(gone)
 	i := slices.IndexFunc(out, func(o *cell) bool { return o.file == c.file })
 	if i < 0 {
-		return append(out, &cell{c.file, c.label, c.id, added}), notes
+		at := len(out)
+		if place >= 0 {
+			at = len(b[:place].without(gone))
+		}
+		return slices.Insert(out, at, &cell{c.file, c.label, c.id, added}), notes
 	}
 	out = slices.Clone(out)
 	out[i] = &cell{c.file, c.label, c.id, append(slices.Clone(out[i].statements), added...)}
