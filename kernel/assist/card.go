@@ -82,7 +82,8 @@ func (c *card) write(b *strings.Builder) {
 				wide = max(wide, utf8.RuneCountInString(r[0]))
 			}
 			for _, r := range p.rows {
-				fmt.Fprintf(b, "  %s%s  %s\n", r[0], strings.Repeat(" ", wide-utf8.RuneCountInString(r[0])), r[1])
+				line := r[0] + strings.Repeat(" ", wide-utf8.RuneCountInString(r[0])) + "  " + r[1]
+				b.WriteString("  " + strings.TrimRight(line, " ") + "\n")
 			}
 		case p.code:
 			fmt.Fprintf(b, "%s:\n", p.title)

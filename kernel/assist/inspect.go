@@ -210,7 +210,11 @@ func (v *Variable) card() card {
 			rows = append(rows, [2]string{"...", strconv.Itoa(len(v.Levels)-most) + " more"})
 			break
 		}
-		rows = append(rows, [2]string{grammar.Level(l.Code), l.Label})
+		label := l.Label
+		if label == l.Code {
+			label = ""
+		}
+		rows = append(rows, [2]string{grammar.Level(l.Code), label})
 	}
 	if rows != nil {
 		c.parts = append(c.parts, part{text: "Levels:"}, part{rows: rows})
