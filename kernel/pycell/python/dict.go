@@ -54,17 +54,17 @@ func hashKey(m *Machine, v Value) (any, error) {
 	case py.Float:
 		f := float64(v)
 		if f == math.Trunc(f) {
-			if math.Abs(f) < 1<<62 {
+			if math.Abs(f) < 1<<63 {
 				return int64(f), nil
 			}
 			if !math.IsInf(f, 0) {
 				b, _ := big.NewFloat(f).Int(nil)
-				return bigKey(b.String()), nil
+				return keyOfBig(b), nil
 			}
 		}
 		return f, nil
 	case *py.BigInt:
-		return bigKey((*big.Int)(v).Text(62)), nil
+		return keyOfBig((*big.Int)(v)), nil
 	case py.Tuple:
 		var b strings.Builder
 		for _, x := range v {
@@ -102,6 +102,13 @@ func hashKey(m *Machine, v Value) (any, error) {
 	return v, nil
 }
 
+func keyOfBig(b *big.Int) bigKey {
+	if b.Sign() < 0 {
+		return bigKey("-" + string(b.Bytes()))
+	}
+	return bigKey("+" + string(b.Bytes()))
+}
+
 func encodeKey(b *strings.Builder, k any) {
 	switch k := k.(type) {
 	case string:
@@ -111,7 +118,7 @@ func encodeKey(b *strings.Builder, k any) {
 	case float64:
 		b.WriteString("f" + strconv.FormatFloat(k, 'x', -1, 64) + ";")
 	case bigKey:
-		b.WriteString("I" + string(k) + ";")
+		b.WriteString("I" + strconv.Itoa(len(k)) + ":" + string(k))
 	case tupleKey:
 		b.WriteString("t" + strconv.Itoa(len(k)) + ":" + string(k))
 	case userHash:

@@ -172,6 +172,9 @@ func (m *Machine) quantiles(a []Value) (Value, error) {
 	}
 	var out []Value
 	for i := int64(1); i < n; i++ {
+		if err := m.tick(); err != nil {
+			return nil, err
+		}
 		var j, delta int64
 		if exclusive {
 			j = min(max(i*(ld+1)/n, 1), ld-1)

@@ -1,0 +1,114 @@
+package python
+
+import (
+	"sort"
+	"strings"
+)
+
+// suggest adds the nearest known name to an error about an unknown one.
+func (m *Machine) suggest(e *Error) *Error {
+	if e.Syntax || e.Help != "" {
+		return e
+	}
+	var wrong string
+	var among []string
+	switch {
+	case e.Name == "NameError" && strings.HasSuffix(e.Value, "is not defined"):
+		wrong = quoted(e.Value, 0)
+		for n := range m.globals {
+			among = append(among, n)
+		}
+		for n := range builtinNames {
+			among = append(among, n)
+		}
+		for _, n := range moduleNames() {
+			if n == wrong && n != "hyp" {
+				e.Value += ". Did you forget to import '" + n + "'?"
+				return e
+			}
+		}
+	case e.Name == "AttributeError" && strings.HasPrefix(e.Value, "'") && strings.Contains(e.Value, "object has no attribute"):
+		wrong = quoted(e.Value, 1)
+		if c, ok := builtinNames[quoted(e.Value, 0)].(*Class); ok {
+			for _, k := range c.mro {
+				among = append(among, k.order...)
+			}
+		}
+	case e.Name == "AttributeError" && strings.HasPrefix(e.Value, "module '"):
+		wrong = quoted(e.Value, 1)
+		if mod := m.modules[quoted(e.Value, 0)]; mod != nil {
+			for n := range mod.attrs {
+				among = append(among, n)
+			}
+		}
+	}
+	best, least := "", max(1, len(wrong)/3)+1
+	sort.Strings(among)
+	for _, n := range among {
+		if d := distance(wrong, n); d < least {
+			best, least = n, d
+		}
+	}
+	if wrong != "" && best != "" {
+		e.Value += ". Did you mean: '" + best + "'?"
+	}
+	return e
+}
+
+// quoted is the n-th text between single quotes.
+func quoted(s string, n int) string {
+	parts := strings.Split(s, "'")
+	if 2*n+1 < len(parts) {
+		return parts[2*n+1]
+	}
+	return ""
+}
+
+// distance is the edit distance of Levenshtein, with a swap of neighbours as one edit.
+func distance(a, b string) int {
+	if len(a) > 60 || len(b) > 60 {
+		return 60
+	}
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+// instead is what to write for an attribute that a class of the language does not have.
+func (m *Machine) instead(c *Class, name string) string {
+	switch {
+	case c == listClass && (name == "mean" || name == "std" || name == "median"):
+		return "import statistics; statistics." + map[string]string{"mean": "mean", "std": "stdev", "median": "median"}[name] + "(...)"
+	case c == listClass && name == "push":
+		return "append adds to the end of a list"
+	case (c == listClass || c == strClass || c == dictClass) && (name == "length" || name == "size"):
+		return "len(...) counts"
+	case c == dictClass && name == "has_key":
+		return "key in d asks for a key"
+	case c == dictClass && name == "iteritems":
+		return "d.items() goes through keys and values"
+	case c == strClass && name == "contains":
+		return "text in s asks for a part"
+	case c == strClass && name == "decode":
+		return "a str is already decoded"
+	}
+	return ""
+}
