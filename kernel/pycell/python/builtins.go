@@ -21,12 +21,12 @@ var absentNames = map[string]string{
 	"globals":    "dir() lists the names of the session",
 	"locals":     "dir() lists the names of the session",
 	"breakpoint": "print the values instead",
-	"help":       "put a question mark behind the name, or see %help python",
+	"help":       "put a question mark behind the name; dir(x) lists what x has",
 	"memoryview": "bytes are enough in Python cells",
 	"bytearray":  "bytes are enough in Python cells",
 	"pd":         "there is no pandas in Python cells: hyp.data has the session's columns; use a Python kernel for pandas",
 	"np":         "there is no numpy in Python cells: columns of hyp.data compute element by element, and math and statistics do the rest",
-	"plt":        "there is no matplotlib in Python cells: results draw themselves, and %plot draws them again",
+	"plt":        "there is no matplotlib in Python cells: results draw themselves; use a Python kernel for matplotlib",
 }
 
 // isInstance is isinstance(v, c).

@@ -154,6 +154,12 @@ help: write str(...) around the number, or an f-string`},
   cell, line 5, in g
     return 1 / x
 ZeroDivisionError: division by zero`},
+	{"break", "for i in x: pass\nbreak", `  cell, line 2
+    break
+SyntaxError: 'break' outside loop`},
+	{"continue", "while x:\n    def f():\n        continue", `  cell, line 3
+    continue
+SyntaxError: 'continue' not properly in loop`},
 	{"reserved", "__hyp_star__ = 1", `  cell, line 1
     __hyp_star__ = 1
     ^

@@ -24,6 +24,7 @@ type scope struct {
 	global    map[string]bool
 	nonlocal  map[string]bool
 	generator bool
+	loops     int // around the statement at hand
 	qualname  string
 }
 

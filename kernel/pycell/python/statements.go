@@ -30,6 +30,13 @@ func (c *compiler) block(s *scope, body []ast.Stmt, last *ast.ExprStmt) stmt {
 	}
 }
 
+// looped compiles the body of a loop.
+func (c *compiler) looped(s *scope, body []ast.Stmt) stmt {
+	s.loops++
+	defer func() { s.loops-- }()
+	return c.block(s, body, nil)
+}
+
 func nothing(*frame) (flow, error) { return onwards, nil }
 
 // stmt compiles a statement.
@@ -109,8 +116,14 @@ func (c *compiler) stmt(s *scope, n ast.Stmt, last *ast.ExprStmt) stmt {
 	case *ast.Pass, *ast.Global, *ast.Nonlocal:
 		return nothing
 	case *ast.Break:
+		if s.loops == 0 {
+			fail(n, "'break' outside loop")
+		}
 		return func(*frame) (flow, error) { return breaks, nil }
 	case *ast.Continue:
+		if s.loops == 0 {
+			fail(n, "'continue' not properly in loop")
+		}
 		return func(*frame) (flow, error) { return continues, nil }
 	case *ast.FunctionDef:
 		fn := c.function(s, string(n.Name), n.Args, n.Body, nil)
@@ -155,7 +168,7 @@ func (c *compiler) stmt(s *scope, n ast.Stmt, last *ast.ExprStmt) stmt {
 }
 
 func (c *compiler) while(s *scope, n *ast.While) stmt {
-	test, body, orelse := c.expr(s, n.Test), c.block(s, n.Body, nil), stmt(nothing)
+	test, body, orelse := c.expr(s, n.Test), c.looped(s, n.Body), stmt(nothing)
 	if len(n.Orelse) > 0 {
 		orelse = c.block(s, n.Orelse, nil)
 	}
@@ -184,7 +197,7 @@ func (c *compiler) while(s *scope, n *ast.While) stmt {
 }
 
 func (c *compiler) forLoop(s *scope, n *ast.For) stmt {
-	over, store, body, orelse := c.expr(s, n.Iter), c.target(s, n.Target), c.block(s, n.Body, nil), stmt(nothing)
+	over, store, body, orelse := c.expr(s, n.Iter), c.target(s, n.Target), c.looped(s, n.Body), stmt(nothing)
 	if len(n.Orelse) > 0 {
 		orelse = c.block(s, n.Orelse, nil)
 	}

@@ -215,7 +215,7 @@ func (p *printer) write(v Value) error {
 		}
 		b.WriteString("<class '" + name + "'>")
 	case *Function:
-		b.WriteString("<function " + v.qualname + ">")
+		b.WriteString("<function " + v.qualname + " at " + pointer(v) + ">")
 	case *Builtin:
 		b.WriteString("<built-in function " + v.name + ">")
 	case *Method:
@@ -234,7 +234,7 @@ func (p *printer) write(v Value) error {
 		b.WriteString("<module '" + v.name + "' (built-in)>")
 	case *Iterator:
 		if v.gen != nil {
-			b.WriteString("<generator object " + v.gen.name + ">")
+			b.WriteString("<generator object " + v.gen.name + " at " + pointer(v) + ">")
 			return nil
 		}
 		b.WriteString("<" + v.class.name + " object>")
