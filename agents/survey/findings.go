@@ -76,13 +76,14 @@ func below(t Test, level float64) bool {
 }
 
 // Strongest are the first k findings of each template, in the order of the templates; k < 0: all. Of claims about the same variables
-// only the first is among them: that a difference of means has a correlation beside it is no second finding.
+// only the first is among them: that a difference of means has a correlation beside it is no second finding, nor is the same of a
+// copy or a near copy of a variable.
 func (s *Survey) Strongest(k int) []Finding {
 	var out []Finding
 	seen := map[string]bool{}
 	taken := map[plan.Template]int{}
 	for _, f := range s.Findings { // strongest first in each template
-		names := []string{f.Outcome, f.Exposure, f.Other}
+		names := []string{s.original(f.Outcome), s.original(f.Exposure), s.original(f.Other)}
 		slices.Sort(names)
 		key := strings.Join(names, "\x00")
 		if seen[key] || k >= 0 && taken[f.Template] >= k {
@@ -93,6 +94,20 @@ func (s *Survey) Strongest(k int) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// original is the first variable that a variable copies, or nearly copies; itself when there is none.
+func (s *Survey) original(name string) string {
+	i := s.Index(name)
+	if i < 0 {
+		return name
+	}
+	for j := range i {
+		if kind := s.taut[i*len(s.columns)+j]; kind == sameValues || kind == nearCollinear {
+			return s.Variables[j].Name
+		}
+	}
+	return name
 }
 
 // errNoVariable marks a number that is no variable of the survey.

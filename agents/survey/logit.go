@@ -156,21 +156,59 @@ func (p *sample) logitSlopes(x []float64, level []int32, k int) estimate {
 	return waldChi2(n, chi2, float64(sloped-1))
 }
 
+// overlap is the range of a number with the event and without.
+type overlap struct{ low1, high1, low0, high0 float64 }
+
+func (o *overlap) add(x, n, s float64) {
+	if s > 0 {
+		o.low1, o.high1 = min(o.low1, x), max(o.high1, x)
+	}
+	if s < n {
+		o.low0, o.high0 = min(o.low0, x), max(o.high0, x)
+	}
+}
+
+func newOverlap() overlap {
+	return overlap{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+}
+
+// none tells whether a cut of the number tells the events from the rest, which also holds when there is only one of the two.
+func (o *overlap) none() bool { return o.high1 <= o.low0 || o.high0 <= o.low1 }
+
+// separatedIn tells whether the outcome is separated by the number, or without it, inside of some level.
+func (p *sample) separatedIn(x []float64, level []int32, k int) bool {
+	by := make([]overlap, k)
+	varies := make([]bool, k)
+	first := make([]float64, k)
+	for l := range by {
+		by[l], first[l] = newOverlap(), math.NaN()
+	}
+	for i, l := range level {
+		by[l].add(x[i], p.n[i], p.s[i])
+		if first[l] != first[l] {
+			first[l] = x[i]
+		}
+		varies[l] = varies[l] || x[i] != first[l]
+	}
+	for l, o := range by {
+		one := math.IsInf(o.low1, 1) || math.IsInf(o.low0, 1)
+		if one || varies[l] && o.none() {
+			return true
+		}
+	}
+	return false
+}
+
 // fitLine fits the logistic regression of events s among n rows at x: the slope and its variance. It refuses when the values of x
 // with and without the event do not overlap, for then the likelihood has no maximum.
 func fitLine(n, s, x []float64) (slope, variance float64, r refusal) {
-	low1, high1, low0, high0 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	spread := newOverlap()
 	var rows, events, mean float64
 	for i, m := range n {
-		if s[i] > 0 {
-			low1, high1 = min(low1, x[i]), max(high1, x[i])
-		}
-		if s[i] < m {
-			low0, high0 = min(low0, x[i]), max(high0, x[i])
-		}
+		spread.add(x[i], m, s[i])
 		rows, events, mean = rows+m, events+s[i], mean+m*x[i]
 	}
-	if high1 <= low0 || high0 <= low1 {
+	if spread.none() {
 		return 0, 0, separation
 	}
 	mean /= rows

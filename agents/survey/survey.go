@@ -6,7 +6,7 @@
 // A test here is the engine's test of the same claim (package engine says which), on the same complete rows of the variables at hand,
 // unweighted, with the default limits; a test of the package compares random samples of the claims with the engine's records. Where
 // numbers would lose digits (a column far from zero, near-collinear variables, an outcome that hardly varies) the engine itself is
-// asked. Two exceptions are marked: a binary outcome over more than CellLimit different rows of two variables is screened by least
+// asked. Two exceptions are marked: a binary outcome over more than Options.Cells different rows of two variables is screened by least
 // squares on 0 and 1 (Method ScreenT and ScreenF), with what is listed confirmed by the engine; and an outcome with three or more
 // levels counts as refused even where the complete rows of a triple leave two of them.
 //
@@ -38,8 +38,9 @@ import (
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
-// CellLimit is the most different rows of two variables over which a logistic regression of a triple is fitted.
-const CellLimit = 256
+// DefaultCells is the most different rows of two variables over which a logistic regression of a triple is fitted, unless Options.Cells
+// says otherwise.
+const DefaultCells = 2048
 
 // Input is a data set with the meaning of its columns.
 type Input struct {
@@ -60,6 +61,7 @@ type Options struct {
 	Seed      uint64          // of the sample
 	Alpha     float64         // level of Benjamini and Hochberg's procedure; 0: 0.05
 	Top       int             // findings kept of each template; 0: 100
+	Cells     int             // most different rows of two variables for a logistic regression of a triple; 0: DefaultCells
 	Workers   int             // 0: the machine's cores
 	Progress  func(Progress)  // called now and then, from any goroutine
 }
@@ -115,6 +117,9 @@ func Screen(ctx context.Context, in Input, opt Options) (*Survey, error) {
 	}
 	if opt.Top == 0 {
 		opt.Top = 100
+	}
+	if opt.Cells == 0 {
+		opt.Cells = DefaultCells
 	}
 	if opt.Workers == 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)

@@ -196,7 +196,7 @@ func (w *worker) on(p *sample, f form, a, b *column) estimate {
 		switch {
 		case p.y.role != binaryOutcome:
 			return p.product(w.a, w.b)
-		case len(p.n) > CellLimit:
+		case len(p.n) > w.survey.opt.Cells:
 			return screened(p.product(w.a, w.b))
 		}
 		return p.logitProduct(w.a, w.b)
@@ -214,7 +214,10 @@ func (w *worker) on(p *sample, f form, a, b *column) estimate {
 		switch {
 		case p.y.role != binaryOutcome:
 			return p.slopes(w.a, p.v, p.kv)
-		case len(p.n) > CellLimit:
+		case len(p.n) > w.survey.opt.Cells:
+			if p.separatedIn(w.a, p.v, p.kv) {
+				return refused(separation, p.rows)
+			}
 			return screened(p.slopes(w.a, p.v, p.kv))
 		}
 		return p.logitSlopes(w.a, p.v, p.kv)

@@ -66,7 +66,7 @@ Exit codes: 0 done, 2 cannot run, 130 when interrupted (nothing is written then)
 	flags.StringSliceVar(&f.outcomes, "outcome", nil, "only claims with one of these outcomes")
 	flags.StringSliceVar(&f.exposures, "exposure", nil, "only claims with one of these as exposure, moderator of an interaction, or groups of a diff")
 	flags.IntVar(&f.top, "top", 10, "the strongest claims of each template that are printed and written")
-	flags.StringVarP(&f.out, "out", "o", "", "write the strongest claims as a study")
+	flags.StringVarP(&f.out, "out", "o", "", "write the strongest of the rejected claims as a study")
 	flags.BoolVar(&f.force, "force", false, "replace an existing study")
 	flags.BoolVar(&f.asJSON, "json", false, "print one JSON object a line: the counts, what is left out, the findings")
 	flags.IntVar(&f.sample, "sample", 0, "at most so many rows, drawn at random")
@@ -127,24 +127,31 @@ func (f *surveying) run(ctx context.Context, e *env, data string) error {
 	}
 	done()
 	findings := s.Strongest(f.top)
-	if f.out != "" {
+	rejected := slices.DeleteFunc(slices.Clone(findings), func(f survey.Finding) bool { return !f.Rejected })
+	if f.out != "" && len(rejected) > 0 {
 		from := study.From(f.out, data)
 		draft := survey.Draft{From: from, Holdout: f.holdout, Seed: f.seed}
 		if f.catalog != "" {
 			draft.Catalog = study.From(f.out, f.catalog)
 		}
-		if err := study.Save(f.out, s.Study(draft, findings), f.force); err != nil {
+		if err := study.Save(f.out, s.Study(draft, rejected), f.force); err != nil {
 			return err
 		}
 	}
 	if f.asJSON {
+		if f.out != "" && len(rejected) == 0 {
+			fmt.Fprintf(e.stderr, "note: no test is rejected: %s is not written\n", f.out)
+		}
 		return writeSurveyJSON(e.out, s, findings)
 	}
 	var b strings.Builder
 	writeSurvey(&b, s, findings)
 	fmt.Fprintf(&b, "\n%s distinct tests in %.1f s\n", report.Count(s.Tests), time.Since(begun).Seconds())
-	if f.out != "" {
-		fmt.Fprintf(&b, "wrote %s: %d hypotheses; next, `hyp run %s`\n", f.out, len(findings), f.out)
+	switch {
+	case f.out != "" && len(rejected) > 0:
+		fmt.Fprintf(&b, "wrote %s: %d hypotheses; next, `hyp run %s`\n", f.out, len(rejected), f.out)
+	case f.out != "":
+		fmt.Fprintf(&b, "no test is rejected: %s is not written\n", f.out)
 	}
 	_, err = io.WriteString(e.out, b.String())
 	return err
@@ -163,6 +170,8 @@ func openData(ctx context.Context, e *env, data, catalog string) (survey.Input, 
 		return in, errors.New(found[0].Message)
 	case in.Table == nil:
 		return in, fmt.Errorf("%s: cannot be read", data)
+	case in.Table.Rows == 0:
+		return in, fmt.Errorf("%s has a header and no rows", data)
 	}
 	return in, nil
 }
@@ -189,7 +198,7 @@ func writeSurvey(b *strings.Builder, s *survey.Survey, findings []survey.Finding
 		fmt.Fprintf(b, "refused: %s\n", strings.Join(tally(refused), ", "))
 	}
 	if screened > 0 {
-		fmt.Fprintf(b, "screened: %s tests of binary outcomes by least squares on 0 and 1, where logistic regression would pass over more than\n  %d different rows; those listed below are confirmed by logistic regression\n", report.Count(screened), survey.CellLimit)
+		fmt.Fprintf(b, "screened: %s tests of binary outcomes by least squares on 0 and 1, where logistic regression would pass over more than\n  %d different rows; those listed below are confirmed by logistic regression\n", report.Count(screened), survey.DefaultCells)
 	}
 	fmt.Fprintf(b, "rejected: %s of %s tests at level %g by Benjamini and Hochberg", report.Count(s.Discoveries), report.Count(s.Tests), s.Alpha)
 	if s.Discoveries > 0 {
