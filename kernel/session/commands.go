@@ -105,14 +105,14 @@ func onStudy(name string, tolerated int) func(*run, context.Context, arguments) 
 		if len(r.book) == 0 {
 			return errEmpty
 		}
-		return r.command(ctx, r.book, slices.Concat([]string{name, "-"}, only1(args)), tolerated)
+		return r.command(ctx, r.book, slices.Concat([]string{name, "-"}, selecting(args)), tolerated)
 	}
 }
 
 var errEmpty = problem("Error", "the session has no statement yet: begin with a line such as dataset d from \"data.csv\"")
 
-// only1 makes names of hypotheses among arguments a --only.
-func only1(args []string) []string {
+// selecting makes names of hypotheses among arguments a --only.
+func selecting(args []string) []string {
 	var names, rest []string
 	for i, a := range args {
 		if strings.HasPrefix(a, "-") || i > 0 && takesValue(args[i-1]) {
