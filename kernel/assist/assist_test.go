@@ -150,6 +150,8 @@ func TestComplete(t *testing.T) {
 		"assoc(ses, ba_degree) where race == \"h¦\" => \"Hispanic\"",
 		"assoc(ses, ba_degree) where race in (1, ¦ => \"Hispanic\" ..",
 		"assoc(ses, ba_degree) where race not in (\"Black\", ¦ => \"Hispanic\" ..",
+		"assoc(ses, ba_degree) where race = 1 and (sex = ¦ => \"male\" \"female\" 1 2",
+		"assoc(ses, ba_degree) where race = (¦ => race ..",
 		"assoc(ses, ba_degree) where women and ses > ¦ => ses age79 .. log !race !women",
 		"assoc(ses, ba_degree) where ses is ¦ => not_missing missing",
 

@@ -137,14 +137,13 @@ func (s *Scope) named(name string, sl slot) []card {
 		if h := s.hypothesis(name); h != nil {
 			return []card{h.card()}
 		}
-	case is(family, dataset):
-		list := s.Families
-		kind := "family"
-		if sl == dataset {
-			list, kind = s.Datasets, "data set"
+	case is(family):
+		if n := named(s.Families, name); n != nil {
+			return []card{n.card("family")}
 		}
-		if n := named(list, name); n != nil {
-			return []card{n.card(kind)}
+	case is(dataset):
+		if n := named(s.Datasets, name); n != nil {
+			return []card{n.card("data set")}
 		}
 	default:
 		if n := named(s.Contexts, name); n != nil && s.variable(name) == nil {
@@ -159,10 +158,11 @@ func (s *Scope) named(name string, sl slot) []card {
 		if h := s.hypothesis(name); h != nil { // where it is declared
 			return []card{h.card()}
 		}
-		for kind, list := range map[string][]Named{"family": s.Families, "data set": s.Datasets} {
-			if n := named(list, name); n != nil {
-				return []card{n.card(kind)}
-			}
+		if n := named(s.Families, name); n != nil {
+			return []card{n.card("family")}
+		}
+		if n := named(s.Datasets, name); n != nil {
+			return []card{n.card("data set")}
 		}
 	}
 	return nil

@@ -12,35 +12,41 @@ import (
 	"github.com/hyp-lang/hyp/lang/grammar"
 )
 
-// leveled is the variable whose levels a place asks for; nil when it has none.
+// leveled is the variable that a place compares with levels, `g = ¦` or `g in ("a", ¦`; nil when it has none.
 func (p *place) leveled() *Variable {
 	tokens := p.statement.Tokens
 	i := len(tokens) - 1
+	for i > 0 && inList(tokens[i]) {
+		i--
+	}
 	if i < 1 {
 		return nil
 	}
-	left := func(i int) *Variable {
-		if i < 0 || tokens[i].Kind != follow.Ident && tokens[i].Kind != follow.Quoted {
-			return nil
+	switch tokens[i].Word() {
+	case "=", "!=", "<>", "<", "<=", ">", ">=":
+		if i < len(tokens)-1 {
+			return nil // a value stands behind the sign
 		}
-		if v := p.variable(nameOf(tokens[i])); v != nil && len(v.Levels) > 0 {
-			return v
+	case "in":
+		if i > 1 && tokens[i-1].Word() == "not" {
+			i--
 		}
+	default:
 		return nil
 	}
-	if strings.Contains("= != < <= > >=", tokens[i].Word()) {
-		return left(i - 1)
-	}
-	for i >= 0 && tokens[i].Word() != "in" && strings.Contains("( ,", tokens[i].Word()) || i > 0 && tokens[i].Kind == follow.String || i > 0 && tokens[i].Kind == follow.Number {
-		i--
-	}
-	if i < 1 || tokens[i].Word() != "in" {
+	left := tokens[i-1]
+	if left.Kind != follow.Ident && left.Kind != follow.Quoted {
 		return nil
 	}
-	if i--; i > 0 && tokens[i].Word() == "not" {
-		i--
+	if v := p.variable(nameOf(left)); v != nil && len(v.Levels) > 0 {
+		return v
 	}
-	return left(i)
+	return nil
+}
+
+// inList tells whether a token is a part of a list of values: a bracket, a comma or a value.
+func inList(t follow.Token) bool {
+	return t.Kind == follow.String || t.Kind == follow.Number || t.Word() == "(" || t.Word() == "," || t.Word() == "-"
 }
 
 // comparedNames lists what a number can be compared with; beside levels a name is a last resort.
@@ -152,9 +158,7 @@ func (p *place) files(s slot) []candidate {
 		}
 		out = append(out, candidate{name: folder + name, text: text, kind: kind})
 	}
-	slices.SortStableFunc(out, func(a, b candidate) int { // folders behind files
-		return strings.Compare(b.kind[:2], a.kind[:2]) * -1
-	})
+	slices.SortStableFunc(out, func(a, b candidate) int { return strings.Compare(a.kind, b.kind) }) // files before folders
 	return out
 }
 
