@@ -128,11 +128,7 @@ func codeLanguage() object {
 		"brackets":         [][2]string{{"(", ")"}, {"[", "]"}},
 		"autoClosingPairs": []object{pair("(", ")"), pair("[", "]"), pair(`"`, `"`), pair("'", "'"), pair("`", "`")},
 		"surroundingPairs": [][2]string{{"(", ")"}, {`"`, `"`}, {"'", "'"}, {"`", "`"}},
-		"wordPattern":      `[\p{L}_][\p{L}\p{M}\p{Nd}_]*`,
-		"indentationRules": object{
-			"increaseIndentPattern": `^\s*(?:hyp\b.*\)\s*$|.*[(,]\s*$)`,
-			"decreaseIndentPattern": `^\s*(?:dataset|var|context|family|hyp)\b`,
-		},
+		"wordPattern":      object{"pattern": `[\p{L}_][\p{L}\p{M}\p{Nd}_]*`, "flags": "u"},
 	}
 }
 
