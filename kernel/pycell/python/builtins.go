@@ -248,24 +248,17 @@ func defineFunctions() {
 		"next": {"iterator, default=None, /", func(m *Machine, a []Value) (Value, error) {
 			var v Value
 			var err error
-			switch it := a[0].(type) {
-			case *Iterator:
-				v, err = it.next()
-			default:
-				f := classOf(it).lookup("__next__")
+			if it, ok := a[0].(*Iterator); ok {
+				v, err = it.advance()
+			} else {
+				f := classOf(a[0]).lookup("__next__")
 				if f == nil {
-					return nil, errorf(TypeError, "'%s' object is not an iterator", kind(it))
+					return nil, errorf(TypeError, "'%s' object is not an iterator", kind(a[0]))
 				}
-				v, err = m.call(f, []Value{it}, nil)
-				if raisedClass(err, StopIteration) && a[1] != nil {
-					return a[1], nil
-				}
+				v, err = m.call(f, []Value{a[0]}, nil)
 			}
-			if v == nil && err == nil {
-				if a[1] != nil {
-					return a[1], nil
-				}
-				return ended(nil, nil)
+			if raisedClass(err, StopIteration) && a[1] != nil {
+				return a[1], nil
 			}
 			return v, err
 		}},

@@ -132,7 +132,7 @@ func defineGenerators() {
 				return nil, errorf(TypeError, "can't send non-None value to a just-started generator")
 			}
 			it.gen.sent = a[1]
-			return ended(it.next())
+			return it.advance()
 		}},
 		"throw": {"self, exc, /", func(m *Machine, a []Value) (Value, error) {
 			it := a[0].(*Iterator)
@@ -141,7 +141,7 @@ func defineGenerators() {
 				return nil, err
 			}
 			it.gen.thrown = &raised{e}
-			return ended(it.next())
+			return it.advance()
 		}},
 		"close": {"self", func(m *Machine, a []Value) (Value, error) {
 			return py.None, a[0].(*Iterator).gen.close()
@@ -149,10 +149,16 @@ func defineGenerators() {
 	})
 }
 
-// ended turns the end of an iterator into StopIteration.
-func ended(v Value, err error) (Value, error) {
-	if v == nil && err == nil {
-		return nil, &raised{newException(StopIteration, nil)}
+// advance is next(it): the end is StopIteration with what a generator returned.
+func (it *Iterator) advance() (Value, error) {
+	v, err := it.next()
+	if v != nil || err != nil {
+		return v, err
 	}
-	return v, err
+	var args []Value
+	if it.gen != nil && it.gen.result != nil && it.gen.result != py.None {
+		args = []Value{it.gen.result}
+		it.gen.result = nil
+	}
+	return nil, &raised{newException(StopIteration, args)}
 }

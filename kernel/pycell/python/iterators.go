@@ -32,7 +32,7 @@ func row(its []*Iterator) (py.Tuple, int, error) {
 func defineIterators() {
 	for _, c := range []*Class{enumerateClass, zipClass, mapClass, filterClass, reversedClass, generatorClass, iteratorClass} {
 		c.methods(map[string]method{
-			"__next__": {"self", func(m *Machine, a []Value) (Value, error) { return ended(a[0].(*Iterator).next()) }},
+			"__next__": {"self", func(m *Machine, a []Value) (Value, error) { return a[0].(*Iterator).advance() }},
 			"__iter__": {"self", func(m *Machine, a []Value) (Value, error) { return a[0], nil }},
 		})
 	}
