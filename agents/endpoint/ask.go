@@ -60,7 +60,8 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("the budget is used up: %s of %s", e.Used, e.Limit)
 }
 
-// Ask sends one conversation. The errors are a *BudgetError, a *StatusError, a *NetworkError, an *EmptyError or one of the context.
+// Ask sends one conversation. The errors are a *BudgetError, a *StatusError, a *NetworkError, an *EmptyError, a
+// *MissingError or *RecordingError, or one of the context.
 func (c *Client) Ask(ctx context.Context, r Request) (reply Reply, err error) {
 	deadline, err := c.begin()
 	if err != nil {
@@ -148,12 +149,15 @@ func (c *Client) cause(outer, ctx context.Context, err error) error {
 	var status *StatusError
 	var network *NetworkError
 	var missing *MissingError
+	var recording *RecordingError
 	var api *openai.APIError
 	switch {
 	case outer.Err() != nil:
 		return outer.Err()
 	case errors.As(err, &missing):
 		return missing
+	case errors.As(err, &recording):
+		return recording
 	case ctx.Err() != nil && c.settings.MaxTime > 0 && time.Since(c.begun) >= c.settings.MaxTime:
 		return &BudgetError{fmt.Sprintf("--max-time %s", c.settings.MaxTime), time.Since(c.begun).Round(time.Second).String()}
 	case ctx.Err() != nil:
@@ -165,7 +169,7 @@ func (c *Client) cause(outer, ctx context.Context, err error) error {
 	case errors.As(err, &api):
 		return &StatusError{api.HTTPStatusCode, api.Message}
 	}
-	return fmt.Errorf("the model's answer cannot be read: %w", err)
+	return &NetworkError{fmt.Errorf("its answer cannot be read: %w", err)}
 }
 
 // read takes the text out of a response, or says why there is none.

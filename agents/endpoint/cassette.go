@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,6 +25,15 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("replay: the call %s is not among those recorded in %s: the prompts, the model or the data are not those of the recording", e.Key, e.Folder)
 }
 
+// RecordingError is a recording that cannot be written or read.
+type RecordingError struct {
+	Name string
+	Err  error
+}
+
+func (e *RecordingError) Error() string { return fmt.Sprintf("the recording %s: %v", e.Name, e.Err) }
+func (e *RecordingError) Unwrap() error { return e.Err }
+
 // cassettes keep every call in a file of its own, written before its answer is used: a run that is killed loses none. The file is named by
 // the hash of the canonical request and the number of its repetition within a run.
 type cassettes struct {
@@ -41,8 +51,12 @@ func (c *cassettes) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	name := filepath.Join(c.folder, key)
+	failed := name + ".failed.json"
 	options := []recorder.Option{recorder.WithSkipRequestLatency(true), recorder.WithMatcher(func(*http.Request, cassette.Request) bool { return true })}
 	if c.replay {
+		if raw, err := os.ReadFile(failed); err == nil {
+			return nil, recalled(failed, raw)
+		}
 		if _, err := os.Stat(name + ".yaml"); errors.Is(err, os.ErrNotExist) {
 			return nil, &MissingError{key, c.folder}
 		}
@@ -52,13 +66,70 @@ func (c *cassettes) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	tape, err := recorder.New(name, options...)
 	if err != nil {
-		return nil, fmt.Errorf("the recording %s: %w", name, err)
+		return nil, &RecordingError{name, err}
 	}
 	response, err := tape.RoundTrip(r)
-	if stop := tape.Stop(); err == nil && stop != nil {
-		return nil, fmt.Errorf("the recording %s: %w", name, stop)
+	if err != nil {
+		if c.replay {
+			return nil, &RecordingError{name, err}
+		}
+		return nil, c.fail(r.Context(), failed, err)
 	}
-	return response, err
+	if err := tape.Stop(); err != nil {
+		return nil, &RecordingError{name, err}
+	}
+	if !c.replay {
+		_ = os.Remove(failed) // of an earlier recording in this folder
+	}
+	return response, nil
+}
+
+// failedCall is a call without an answer, as it is kept: a replay has it fail in the same way.
+type failedCall struct {
+	Status  int    `json:"status,omitempty"` // 0: no whole answer came
+	Message string `json:"message"`
+}
+
+// fail keeps a call that failed, and gives its error back. What the caller broke off is no failure of the call.
+func (c *cassettes) fail(ctx context.Context, file string, err error) error {
+	var status *StatusError
+	var network *NetworkError
+	var f failedCall
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return err
+	case errors.As(err, &status):
+		f = failedCall{status.Code, status.Message}
+	case errors.As(err, &network):
+		f = failedCall{0, network.Err.Error()}
+	case ctx.Err() != nil:
+		f = failedCall{0, "no answer in time"}
+	default:
+		return err
+	}
+	raw, e := json.Marshal(f)
+	if e == nil {
+		e = os.MkdirAll(c.folder, 0o755)
+	}
+	if e == nil {
+		e = os.WriteFile(file, raw, 0o644)
+	}
+	if e != nil {
+		return &RecordingError{file, e}
+	}
+	return err
+}
+
+// recalled is the error that was kept.
+func recalled(file string, raw []byte) error {
+	var f failedCall
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return &RecordingError{file, err}
+	}
+	if f.Status != 0 {
+		return &StatusError{f.Status, f.Message}
+	}
+	return &NetworkError{errors.New(f.Message)}
 }
 
 // key names a request, and gives it back with its body unread.

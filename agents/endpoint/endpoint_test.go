@@ -473,6 +473,35 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// A call that failed fails in a replay too, with the same message.
+func TestReplayedFailures(t *testing.T) {
+	s := serve(t, afterProbe(func(w http.ResponseWriter, n int, _ map[string]any) {
+		if n == 0 {
+			status(w, 402, `{"error":"no credit"}`)
+			return
+		}
+		w.Header().Set("Content-Length", "100")
+		fmt.Fprint(w, `{"choices":[`)
+	}))
+	set := s.settings()
+	set.Record = t.TempDir()
+	ask := func(c *Client) (out []string) {
+		for _, user := range []string{"x", "y"} {
+			_, err := c.Ask(context.Background(), Request{User: user})
+			out = append(out, fmt.Sprintf("%T %v", err, err))
+		}
+		return out
+	}
+	recorded := ask(open(t, set))
+	if !strings.Contains(recorded[0], "StatusError the model's server answers 402: no credit") || !strings.Contains(recorded[1], "breaks off") {
+		t.Fatalf("%q", recorded)
+	}
+	set.Record, set.Replay = "", set.Record
+	if got := ask(open(t, set)); fmt.Sprint(got) != fmt.Sprint(recorded) {
+		t.Errorf("replayed %q, recorded %q", got, recorded)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":"b"}`:                       "b",

@@ -59,7 +59,7 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 		request.Grammar = form.GBNF()
 	}
 	var found []mind.Proposal
-	_, _, err := m.client.AskChecked(ctx, request, func(text string) error {
+	err := m.checked(ctx, request, func(text string) error {
 		var why error
 		found, why = proposals(text, cards)
 		if len(found) == 0 {

@@ -110,7 +110,7 @@ func (m *Mind) Answer(ctx context.Context, q mind.AnswerQuestion) (mind.Answer, 
 	b.WriteString("Answer the question in one to four sentences, each on a line of its own, each ending with the numbers of the findings that say so, such as [1]. " +
 		"Say only what the findings say.")
 	var out mind.Answer
-	_, _, err := m.client.AskChecked(ctx, endpoint.Request{Purpose: "answer", System: "You answer questions from findings, and from nothing else." + data,
+	err := m.checked(ctx, endpoint.Request{Purpose: "answer", System: "You answer questions from findings, and from nothing else." + data,
 		User: b.String(), Temperature: judging, MaxTokens: 400, Seed: int(m.opt.Seed)}, func(text string) error {
 		out = cited(text, q.Insights)
 		if len(out.Sentences) == 0 {
@@ -159,7 +159,7 @@ func cited(text string, insights []mind.Finding) (out mind.Answer) {
 func (m *Mind) Entails(ctx context.Context, claim string, by mind.Finding) (yes bool, err error) {
 	user := fmt.Sprintf("Finding: %s\nSentence: %s\nDoes the finding say what the sentence says, about the same variables and in the same direction? Answer yes or no.",
 		m.finding(&by), clip(claim, longestSentence))
-	_, _, err = m.client.AskChecked(ctx, endpoint.Request{Purpose: "entailment", System: "You compare a sentence with a finding." + data, User: user,
+	err = m.checked(ctx, endpoint.Request{Purpose: "entailment", System: "You compare a sentence with a finding." + data, User: user,
 		Temperature: judging, MaxTokens: 8, Seed: int(m.opt.Seed)}, func(text string) error {
 		switch word := strings.ToLower(strings.TrimFunc(strings.TrimSpace(firstWord(text)), func(r rune) bool { return !ast.IsIdentRune(r, true) })); word {
 		case "yes", "true", "entailed", "supported":

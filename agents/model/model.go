@@ -134,7 +134,7 @@ func (m *Mind) bare(f *mind.Finding) string {
 func structured[T any](ctx context.Context, m *Mind, r endpoint.Request, check func(*T) error) (T, error) {
 	var out T
 	r.Seed = int(m.opt.Seed)
-	_, _, err := m.client.AskChecked(ctx, r, func(text string) error {
+	err := m.checked(ctx, r, func(text string) error {
 		var v T
 		if err := endpoint.JSON(text, &v); err != nil {
 			return err
