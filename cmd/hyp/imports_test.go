@@ -70,6 +70,7 @@ kernel/rich:             compiler/catalog compiler/check compiler/plan estimator
 kernel/install:
 kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/pycell kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
+kernel/jupyter:
 
 cmd/hyp:                 agents/minilm agents/space agents/survey estimators/rows agents/ask agents/endpoint agents/mind agents/model kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/pycell kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/editor lang/format lang/parse cobra pflag x/term
 `

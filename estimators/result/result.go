@@ -77,7 +77,7 @@ type Record struct {
 	Prior         *float64      `json:"prior,omitempty"`     // the author's probability of the claim before the data
 	Lineage       []Lineage     `json:"lineage,omitempty"`
 	DataHash      string        `json:"data_hash"`
-	ElapsedMS     float64       `json:"elapsed_ms"`
+	ElapsedMS     float64       `json:"elapsed_ms,omitempty"`
 }
 
 // Lineage links a hypothesis to earlier ones: Relation is the clause's word, Targets are their names.

@@ -1,0 +1,16 @@
+//go:build integration
+
+package jupyter
+
+import "testing"
+
+// TestKernelTest runs jupyter_kernel_test with every test that applies.
+func TestKernelTest(t *testing.T) {
+	t.Log("\n" + must(t, command(t, folder(t), python, script(t, "kernel_tests.py"))))
+}
+
+// TestProbes asserts what jupyter_kernel_test does not ask: order, what answers while a cell runs, subshells, interrupts, hostile
+// peers, the end of the parent.
+func TestProbes(t *testing.T) {
+	t.Log("\n" + must(t, command(t, folder(t), python, script(t, "probes.py"))))
+}
