@@ -142,7 +142,7 @@ func Named(name string) (Config, error) {
 		Split:        Split{Holdout: 0.3, Seed: 42},
 		Online:       Online{Rule: online.LORD, Sequence: online.Power, Alpha: 0.05},
 		Confirm:      Confirm{Floor: 0.03, Ratio: 0.6, MaxP: 0.05},
-		Screen:       Screen{Q: 0.05, QModerated: 0.01, Explained: 0.3, Direct: 0.75, Rows: 20_000, MaxControls: 2, ClusterLinks: 0.3},
+		Screen:       Screen{Q: 0.05, QModerated: 0.05, Explained: 0.3, Direct: 0.75, Rows: 20_000, MaxControls: 2, ClusterLinks: 0.3},
 		Orchestrator: Orchestrator{Exploration: 0.30, Global: 0.15, Refinement: 0.40, Conflict: 0.30, GlobalFrom: 12, Retry: 3, RetryScore: 0.5, RetryTries: 2, ModuleShare: 0.25, AssocBonus: 0.25, DeepBonus: 0.15, TopShare: 0.7, Anchors: 5, ContextLimit: 10},
 		Generator:    Generator{Window: 6, Threshold: 3, ThemeShare: 0.4, ForceEvery: 3, OverUse: 0.15, OverUseLast: 30},
 		Filter:       Filter{Novelty: 0.25, Semantic: 0.88, SemanticCore: 0.67, SmallCore: 0.90, SmallCatalog: 30, Structural: 0.80, Deepenings: 3, Tighten: 0.005, TightenMost: 0.03, SplitQuestions: true},

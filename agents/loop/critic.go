@@ -24,6 +24,7 @@ const (
 	codeFailed      = "failed"               // after execution: no result
 	codeRefused     = "refused"              // the data cannot support it
 	codeUnshown     = "not-on-train"         // the rows that are explored do not show it
+	codeUnjudged    = "unjudged"             // the mind's judgement could not be used
 	codeMechanism   = "no-mechanism"
 	codeSurprise    = "low-surprise"
 	codeUnconfirmed = "not-confirmed" // the holdout does not show it
@@ -57,7 +58,11 @@ func (l *Loop) filter(ctx context.Context, c *Compiled, round map[mind.Key]bool)
 	}
 	near := l.neighbours(names)
 	if c.Retry == nil {
-		novelty, err := l.mind.PriorNovelty(ctx, mind.NoveltyQuestion{Claim: c.Claim, Core: names, Near: near[:min(len(near), 10)], Known: l.known()})
+		novelty, err := l.mind.PriorNovelty(l.asking, mind.NoveltyQuestion{Claim: c.Claim, Core: names, Near: near[:min(len(near), 10)], Known: l.known()})
+		if why := unusable(err); why != nil { // the question spares tests; without an answer the claim is tested
+			l.unanswered("prior novelty", c.Claim, why)
+			novelty, err = 1, nil
+		}
 		if err != nil {
 			return nil, fmt.Errorf("prior novelty of %s: %w", c.Claim, err)
 		}
@@ -170,7 +175,7 @@ func (l *Loop) judge(ctx context.Context, c *Compiled, rec *result.Record, valid
 	}
 	j := judgement{validity: validity}
 	var err error
-	j.surprise, err = l.mind.Surprise(ctx, mind.SurpriseQuestion{Claim: c.Claim, Mechanism: c.Mechanism, Record: rec, Modules: modules, Near: near[:min(len(near), 10)],
+	j.surprise, err = l.mind.Surprise(l.asking, mind.SurpriseQuestion{Claim: c.Claim, Mechanism: c.Mechanism, Record: rec, Modules: modules, Near: near[:min(len(near), 10)],
 		Domain: l.data.Domain, Known: l.known()})
 	if err != nil {
 		return j, fmt.Errorf("the surprise of %s: %w", c.Claim, err)

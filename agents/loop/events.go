@@ -2,7 +2,8 @@ package loop
 
 import "time"
 
-// Event is something that happened: begin, round, accepted, rejected, refine, end. The counts are those of the whole discovery.
+// Event is something that happened: begin, round, accepted, rejected, refine, unanswered, end. An unanswered question of the mind has its name in
+// Code, and why in Reason. The counts are those of the whole discovery.
 type Event struct {
 	Event    string   `json:"event"`
 	Number   int      `json:"round"`

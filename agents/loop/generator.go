@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -10,21 +11,23 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 )
 
-// propose is Generator.Propose: a theme from the menu of modules, then hypotheses over the variables that are retrieved for it. A mind whose
-// answer cannot be read is asked again; when that does not help either, the round has no hypotheses, and the error says why.
+// propose is Generator.Propose: a theme from the menu of modules, then hypotheses over the variables that are retrieved for it. Without a theme
+// the least used modules are one. Nobody is asked again here: a mind that may mend its answer has been told what was wrong.
 func (l *Loop) propose(ctx context.Context, p *roundPlan, around []mind.Finding, r *rand.Rand) ([]Compiled, mind.Theme, error) {
 	s := l.state
-	theme, err := retry(ctx, l.cfg.Loop.Retries, func() (mind.Theme, error) {
-		return l.mind.Theme(ctx, mind.ThemeQuestion{Mode: p.mode, Goal: l.opt.Goal, Domain: l.data.Domain, Modules: l.menu(), Forced: l.forced(),
-			Earlier: s.Earlier, NearMisses: l.nearMisses(), Ungrounded: s.Terms, Anchors: p.anchors, Known: l.known(), Random: r})
-	})
+	theme, err := l.mind.Theme(l.asking, mind.ThemeQuestion{Mode: p.mode, Goal: l.opt.Goal, Domain: l.data.Domain, Modules: l.menu(), Forced: l.forced(),
+		Earlier: s.Earlier, NearMisses: l.nearMisses(), Ungrounded: s.Terms, Anchors: p.anchors, Known: l.known(), Random: r})
+	if why := unusable(err); why != nil {
+		l.unanswered("theme", "", why)
+		theme, err = l.plainTheme(), nil
+	}
 	if err != nil {
 		return nil, theme, fmt.Errorf("the theme: %w", err)
 	}
 	theme.Modules = slices.DeleteFunc(theme.Modules, func(m string) bool {
 		return !slices.ContainsFunc(l.data.Modules, func(o mind.Module) bool { return o.ID == m })
 	})
-	cards, lost, err := l.retrieve(ctx, theme)
+	cards, lost, err := l.retrieve(ctx, theme, p)
 	if err != nil {
 		return nil, theme, err
 	}
@@ -34,8 +37,8 @@ func (l *Loop) propose(ctx context.Context, p *roundPlan, around []mind.Finding,
 	for _, x := range p.retries {
 		q.Retries = append(q.Retries, mind.Retry{Claim: x.Claim, Hint: x.Hint, Overall: x.Overall, Tries: x.Tries})
 	}
-	q.Rejected = l.recentlyRejected
-	proposals, err := retry(ctx, l.cfg.Loop.Retries, func() ([]mind.Proposal, error) { return l.mind.Hypotheses(ctx, q) })
+	q.Rejected = s.Objected
+	proposals, err := l.mind.Hypotheses(l.asking, q)
 	if err != nil {
 		return nil, theme, fmt.Errorf("the hypotheses: %w", err)
 	}
@@ -51,16 +54,6 @@ func (l *Loop) propose(ctx context.Context, p *roundPlan, around []mind.Finding,
 		}
 	}
 	return compiled, theme, ctx.Err()
-}
-
-// retry asks again after an error, a few times.
-func retry[T any](ctx context.Context, times int, ask func() (T, error)) (out T, err error) {
-	for k := 0; k <= times; k++ {
-		if out, err = ask(); err == nil || ctx.Err() != nil {
-			return out, err
-		}
-	}
-	return out, err
 }
 
 // known is the memory that a mind is given.
@@ -152,10 +145,10 @@ func (l *Loop) nearMisses() []string {
 	return out
 }
 
-// retrieve finds the cards of variables by a theme's terms (TF-IDF over words and pairs of words) and its modules. Lost are the terms that found
-// none.
-func (l *Loop) retrieve(ctx context.Context, theme mind.Theme) (cards []mind.Variable, lost []string, err error) {
-	const mostCards = 40
+// retrieve finds the cards of variables by a theme's terms (TF-IDF over words and pairs of words), its modules, the goal, and the claims that the
+// round begins from, the best first; all of a small table. Lost are the terms that found none.
+func (l *Loop) retrieve(ctx context.Context, theme mind.Theme, p *roundPlan) (cards []mind.Variable, lost []string, err error) {
+	const mostCards, leastCards = 40, 10
 	score := make([]float64, len(l.cards))
 	for _, term := range theme.Terms {
 		hits, err := l.cardIndex.Search(ctx, term, 0.05)
@@ -169,28 +162,34 @@ func (l *Loop) retrieve(ctx context.Context, theme mind.Theme) (cards []mind.Var
 			score[h.Place] = max(score[h.Place], h.Score)
 		}
 	}
+	begun := map[string]bool{}
+	for i := range p.anchors {
+		for _, v := range append(p.anchors[i].Core(), p.anchors[i].Controls...) {
+			begun[v] = true
+		}
+	}
+	for _, q := range p.retries {
+		for _, v := range []string{q.Key.A, q.Key.B, q.Key.C} {
+			begun[v] = true
+		}
+	}
 	for i := range l.cards {
-		if slices.Contains(theme.Modules, l.cards[i].Module) {
+		c := &l.cards[i]
+		if slices.Contains(theme.Modules, c.Module) {
 			score[i] += 0.1
 		}
-	}
-	var at []int
-	for i, x := range score {
-		if x > 0 {
-			at = append(at, i)
+		score[i] += l.relevant[c.Name] / 2
+		if begun[c.Name] {
+			score[i]++
 		}
 	}
-	slices.SortStableFunc(at, func(a, b int) int {
-		switch {
-		case score[a] > score[b]:
-			return -1
-		case score[a] < score[b]:
-			return 1
+	// Those that nothing speaks for come by chance, which takes nothing from the round's own stream.
+	order := rand.New(rand.NewPCG(l.opt.Seed, uint64(l.state.Round))).Perm(len(l.cards))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	for k, i := range order {
+		if score[i] > 0 && k < mostCards || k < leastCards || len(l.cards) <= mostCards {
+			cards = append(cards, l.cards[i])
 		}
-		return 0
-	})
-	for _, i := range at[:min(len(at), mostCards)] {
-		cards = append(cards, l.cards[i])
 	}
 	if len(lost) > 10 {
 		lost = lost[:10]

@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 
@@ -40,9 +39,9 @@ func (l *Loop) redone(c *Compiled) bool {
 	return there && t.Number != nil && *t.Number == l.state.Round
 }
 
-// ask puts a test to the online rule and its row into the ledger, durably. A row that is there already, from a round that a crash broke off, is
+// ask puts a test to the online rule and stages its row of the ledger, which is on disk before its verdict is used. A row that is there already, from a round that a crash broke off, is
 // the answer.
-func (l *Loop) ask(ctx context.Context, c *Compiled, rec *result.Record) (insight.Test, error) {
+func (l *Loop) ask(c *Compiled, rec *result.Record) (insight.Test, error) {
 	key := rec.Specification + " " + rec.Part
 	if t, there := l.state.asked[key]; there {
 		return t, nil
@@ -63,9 +62,6 @@ func (l *Loop) ask(ctx context.Context, c *Compiled, rec *result.Record) (insigh
 	if _, err := l.stage.Test(e, purposeHoldout); err != nil {
 		return insight.Test{}, err
 	}
-	if err := l.stage.Flush(ctx); err != nil {
-		return insight.Test{}, fmt.Errorf("the ledger: %w", err)
-	}
 	t := insight.Test{Specification: rec.Specification, Estimand: rec.Estimand, Part: rec.Part, Level: &level, Rejected: &rejected, P: rec.P, Policy: l.rule.Name()}
 	number := l.state.Round
 	t.Number = &number
@@ -75,9 +71,9 @@ func (l *Loop) ask(ctx context.Context, c *Compiled, rec *result.Record) (insigh
 }
 
 // tested stages the ledger's row of a test on the explored rows. Without a holdout that is the test that the rule looks at.
-func (l *Loop) tested(ctx context.Context, c *Compiled, rec *result.Record) error {
+func (l *Loop) tested(c *Compiled, rec *result.Record) error {
 	if l.data.Holdout == nil {
-		_, err := l.ask(ctx, c, rec)
+		_, err := l.ask(c, rec)
 		return err
 	}
 	e, err := l.entry(c, rec)

@@ -29,6 +29,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/table"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
@@ -60,13 +61,16 @@ type Loop struct {
 	state *state
 	owner string
 
-	cards            []mind.Variable
-	cardIndex        insight.TextIndex
-	relevant         map[string]float64
-	recentlyRejected []string
+	cards     []mind.Variable
+	cardIndex insight.TextIndex
+	relevant  map[string]float64
 
-	stage *insight.Stage // of the round at hand
-	begun time.Time
+	replication []*table.Table // the parts of the replication split
+
+	stage  *insight.Stage // of the round at hand
+	told   []Event        // what the end of the round will tell
+	begun  time.Time
+	asking context.Context // of the mind's questions
 }
 
 // about is the state of a discovery as a whole: what must be the same when it goes on.
@@ -154,6 +158,7 @@ func (l *Loop) attach(ctx context.Context) error {
 			rounds = append(rounds, it)
 		case it.Test != nil:
 			l.replay(it.Test)
+		case it.Rejection != nil && it.Rejection.Code == codeUnjudged: // it may be proposed again
 		case it.Rejection != nil:
 			l.state.rejected[it.Rejection.Text] = true
 			claims = append(claims, mind.Proposal{Claim: it.Rejection.Text})
@@ -237,20 +242,26 @@ const (
 	RoundLimit  = "rounds"      // as many rounds as were asked for
 	TimeLimit   = "time"        // no more time
 	Interrupted = "interrupted" // by its context
+	Budget      = "budget"      // the mind may not be asked any more
 )
 
-// Run does rounds until something ends it, and returns why. A round that has begun is stored whole, also when the context ends; a mind that fails for
-// good ends the run with its error, and nothing of the round but its ledger stays.
+// Run does rounds until something ends it, and returns why. A round that has begun is stored whole, also when the context ends; that of a mind that
+// waits for others is stored as far as it came. A mind that leaves three rounds in a row without an answer ends the run with an error, and so
+// does one that fails for good; of a round of the latter nothing but its ledger stays.
 func (l *Loop) Run(ctx context.Context) (why string, err error) {
 	l.begun = time.Now()
 	whole := context.WithoutCancel(ctx)
+	l.asking = whole
+	if w, ok := l.mind.(interface{ Waits() bool }); ok && w.Waits() {
+		l.asking = ctx
+	}
 	if l.state.Round == 0 && l.state.seeds == 0 {
 		if err := l.coldStart(whole); err != nil {
 			return "", err
 		}
 	}
 	l.opt.Events(l.event("begin"))
-	first := l.state.Round
+	first, silent := l.state.Round, 0
 	defer func() {
 		if err == nil {
 			e := l.event("end")
@@ -269,8 +280,19 @@ func (l *Loop) Run(ctx context.Context) (why string, err error) {
 		case l.opt.MaxTime > 0 && time.Since(l.begun) >= l.opt.MaxTime:
 			return TimeLimit, nil
 		}
-		if err := l.round(whole); err != nil {
+		lost, err := l.round(whole)
+		switch {
+		case err != nil:
 			return "", err
+		case lost == nil || lost.Kind == mind.Unusable:
+			silent = 0
+		case ctx.Err() != nil: // the interrupt is the reason
+		case lost.Kind == mind.Spent:
+			return Budget, nil
+		default:
+			if silent++; silent == mostSilent {
+				return "", fmt.Errorf("%d rounds in a row had no answer; what was found is stored, and --resume goes on: %w", silent, lost)
+			}
 		}
 	}
 }
@@ -290,6 +312,7 @@ func (l *Loop) coldStart(ctx context.Context) error {
 // begin opens the stage of the state's round.
 func (l *Loop) begin(mode mind.Mode) (err error) {
 	number := l.state.Round
+	l.told = nil
 	l.stage, err = l.graph.Stage(insight.StageInfo{
 		RunInfo: insight.RunInfo{Number: &number, Mode: string(mode), Mind: l.mind.Name(), Study: l.data.Path, Version: l.opt.Version},
 		ID:      fmt.Sprintf("%s.%05d", l.owner, number), Owner: l.owner,
@@ -325,103 +348,170 @@ func (l *Loop) commit(ctx context.Context, mode mind.Mode, n Counts) error {
 	return nil
 }
 
-// round is one round of Algorithm 1.
-func (l *Loop) round(ctx context.Context) error {
+// round is one round of Algorithm 1. Lost is why it ended before its last hypothesis, or had none.
+func (l *Loop) round(ctx context.Context) (lost *mind.Failure, err error) {
 	s := l.state
 	s.Round++
 	r := rand.New(s.random)
 	p := l.plan(r)
+	s.Lost = nil
 	if err := l.begin(p.mode); err != nil {
-		return err
+		return nil, err
 	}
 	defer l.abandon()
 	around, err := l.context(ctx, p.anchors)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	hypotheses, theme, err := l.propose(ctx, &p, around, r)
-	if err != nil {
-		return fmt.Errorf("round %d: %w", s.Round, err)
+	if lost, err = l.lost("hypotheses", "", err); err != nil {
+		return nil, fmt.Errorf("round %d: %w", s.Round, err)
 	}
 	s.noteTheme(theme, l.cfg.Generator.Window)
 	s.Modes[p.mode]++
 	n := Counts{Proposed: len(hypotheses)}
+	s.Counts.Proposed += len(hypotheses)
 	before := s.Counts
 	seen := map[mind.Key]bool{}
+	var waiting []*pending
 	for i := range hypotheses {
-		if err := l.one(ctx, &p, around, &hypotheses[i], seen); err != nil {
-			return fmt.Errorf("round %d, %s: %w", s.Round, hypotheses[i].Claim, err)
+		w, err := l.explore(ctx, &hypotheses[i], seen)
+		if lost, err = l.lost("judgement", hypotheses[i].Claim, err); err != nil {
+			return nil, fmt.Errorf("round %d, %s: %w", s.Round, hypotheses[i].Claim, err)
+		}
+		if lost != nil {
+			break
+		}
+		if w != nil {
+			waiting = append(waiting, w)
+			s.expect(w)
 		}
 	}
-	s.Counts.Proposed += len(hypotheses)
+	s.expectNone()
+	if err := l.settle(ctx, &p, around, waiting); err != nil {
+		return nil, fmt.Errorf("round %d: %w", s.Round, err)
+	}
 	n.Accepted, n.Rejected = s.Counts.Accepted-before.Accepted, s.Counts.Rejected-before.Rejected
 	n.Tested, n.Refined, n.Executed = s.Counts.Tested-before.Tested, s.Counts.Refined-before.Refined, s.Counts.Executed-before.Executed
-	if n.Accepted == 0 {
-		s.Empty++
-	} else {
+	switch {
+	case n.Accepted > 0:
 		s.Empty = 0
+	case lost == nil || lost.Kind == mind.Unusable: // a round without an answer says nothing of what is left to be found
+		s.Empty++
 	}
 	if err := l.commit(ctx, p.mode, n); err != nil {
-		return fmt.Errorf("round %d: %w", s.Round, err)
+		return nil, fmt.Errorf("round %d: %w", s.Round, err)
+	}
+	for _, e := range l.told { // nothing is told that is not stored
+		l.opt.Events(e)
 	}
 	e := l.event("round")
 	e.Mode, e.Theme, e.Round = string(p.mode), theme.Question, n
 	l.opt.Events(e)
-	return nil
+	return lost, nil
 }
 
-// one takes a hypothesis through filter, execution, scores, judgement and confirmation.
-func (l *Loop) one(ctx context.Context, p *roundPlan, around []mind.Finding, c *Compiled, round map[mind.Key]bool) error {
+// pending is a result that the explored rows, the scores and the judgement would accept: only the holdout has not been asked.
+type pending struct {
+	c       *Compiled
+	rec     *result.Record
+	j       judgement
+	holdout *objection // why the holdout does not show it
+}
+
+// explore takes a hypothesis through filter, execution, scores and judgement; nil when it ends there.
+func (l *Loop) explore(ctx context.Context, c *Compiled, round map[mind.Key]bool) (*pending, error) {
 	s := l.state
 	objection, err := l.filter(ctx, c, round)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if objection != nil {
-		return l.reject(c, nil, objection, "before")
+		return nil, l.reject(c, nil, objection, "before")
 	}
 	round[c.Key] = true
 	s.Counts.Executed++
 	rec, err := l.execute(ctx, c, l.data.Train, plan.Train)
 	if err != nil {
 		if ctx.Err() != nil {
-			return err
+			return nil, err
 		}
-		return l.reject(c, nil, &failure{codeFailed, err.Error()}, "after")
+		return nil, l.reject(c, nil, &failure{codeFailed, err.Error()}, "after")
 	}
-	if err := l.tested(ctx, c, rec); err != nil {
-		return err
+	if err := l.tested(c, rec); err != nil {
+		return nil, err
 	}
 	if rec.Status != result.OK {
 		s.Counts.Refused++
-		return l.reject(c, rec, &failure{codeRefused, rec.Refusal.Code + ": " + rec.Refusal.Message}, "after")
+		return nil, l.reject(c, rec, &failure{codeRefused, rec.Refusal.Code + ": " + rec.Refusal.Message}, "after")
 	}
 	if why := l.unshown(c, rec); why != nil {
-		return l.reject(c, rec, why, "after")
+		return nil, l.reject(c, rec, why, "after")
 	}
 	validity, err := l.evaluate(ctx, c, rec)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j, err := l.judge(ctx, c, rec, validity)
+	if why := unusable(err); why != nil {
+		l.unanswered("surprise", c.Claim, why)
+		return nil, l.reject(c, rec, &failure{codeUnjudged, why.Error()}, "after")
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rec.Because = j.surprise.Mechanism
 	switch j.disposition {
 	case score.Reject:
-		return l.reject(c, rec, j.objection, "after")
+		return nil, l.reject(c, rec, j.objection, "after")
 	case score.Refine:
-		return l.queue(c, rec, &j)
+		return nil, l.queue(c, rec, &j)
 	}
-	_, objection, err = l.confirm(ctx, c, rec)
-	if err != nil {
-		return err
+	return &pending{c: c, rec: rec, j: j}, nil
+}
+
+// settle asks the holdout about a round's results, puts its answers on disk, and then makes of each what its answer says.
+func (l *Loop) settle(ctx context.Context, p *roundPlan, around []mind.Finding, waiting []*pending) (err error) {
+	for _, w := range waiting {
+		if w.holdout, err = l.confirm(ctx, w.c, w.rec); err != nil {
+			return fmt.Errorf("%s: %w", w.c.Claim, err)
+		}
 	}
-	if objection != nil {
-		return l.reject(c, rec, objection, "after")
+	if err := l.stage.Flush(ctx); err != nil {
+		return fmt.Errorf("the ledger: %w", err)
 	}
-	return l.accept(ctx, p, around, c, rec, &j)
+	for _, w := range waiting {
+		if w.holdout != nil {
+			err = l.reject(w.c, w.rec, w.holdout, "after")
+		} else {
+			err = l.accept(ctx, p, around, w.c, w.rec, &w.j)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.c.Claim, err)
+		}
+	}
+	return nil
+}
+
+// expect lets the rest of the round see a result as if it were a finding, until expectNone: of two claims that say the same one is accepted.
+func (s *state) expect(w *pending) {
+	if s.expected == 0 {
+		s.certain = len(s.findings)
+	}
+	s.expected++
+	r := w.rec
+	f := mind.Finding{ID: fmt.Sprintf("expected %d", s.expected), Name: r.Name, Claim: r.Claim, Template: r.Template, Outcome: r.Outcome, Exposure: r.Exposure, Moderator: r.Moderator,
+		Groups: r.Groups, Controls: slices.Clone(r.Controls), Where: r.Where, Estimand: r.Estimand, Estimate: r.Estimate}
+	if r.Magnitude != nil {
+		f.Magnitude = *r.Magnitude
+	}
+	s.findings = append(s.findings, f)
+}
+
+func (s *state) expectNone() {
+	if s.expected > 0 {
+		s.findings, s.expected = s.findings[:s.certain], 0
+	}
 }
 
 type failure = objection
@@ -437,7 +527,7 @@ func (l *Loop) unshown(c *Compiled, rec *result.Record) *objection {
 	if l.data.Holdout == nil || most == 0 || rec.P == nil || *rec.P <= most {
 		return nil
 	}
-	return &objection{codeUnshown, fmt.Sprintf("p = %s on the explored rows, at most %s is asked", report.Probability(rec.P, rec.Log10P), report.Number(most))}
+	return &objection{codeUnshown, fmt.Sprintf("p %s on the explored rows, at most %s is asked", report.Probability(rec.P, rec.Log10P), report.Number(most))}
 }
 
 // reject stores a hypothesis that is not accepted, with the reason.
@@ -459,18 +549,20 @@ func (l *Loop) reject(c *Compiled, rec *result.Record, o *objection, stage strin
 	if err := l.stage.Reject(e, o.code, o.reason, stage); err != nil {
 		return err
 	}
-	s.rejected[c.Claim] = true
-	if c.Spec != nil {
-		s.tried[c.Key] = true
+	if o.code != codeUnjudged {
+		s.rejected[c.Claim] = true
+		if c.Spec != nil {
+			s.tried[c.Key] = true
+		}
 	}
 	s.dequeue(c.Claim)
-	l.recentlyRejected = append(l.recentlyRejected, c.Claim+": "+o.code)
-	if n := len(l.recentlyRejected); n > 20 {
-		l.recentlyRejected = l.recentlyRejected[n-20:]
+	s.Objected = append(s.Objected, c.Claim+": "+o.code)
+	if n := len(s.Objected); n > 10 {
+		s.Objected = s.Objected[n-10:]
 	}
 	ev := l.event("rejected")
 	ev.Claim, ev.Code, ev.Reason = c.Claim, o.code, o.reason
-	l.opt.Events(ev)
+	l.told = append(l.told, ev)
 	return nil
 }
 
@@ -496,7 +588,7 @@ func (l *Loop) queue(c *Compiled, rec *result.Record, j *judgement) error {
 	}
 	ev := l.event("refine")
 	ev.Claim, ev.Code, ev.Reason = c.Claim, j.objection.code, j.objection.reason
-	l.opt.Events(ev)
+	l.told = append(l.told, ev)
 	return nil
 }
 
@@ -508,7 +600,7 @@ func (s *state) dequeue(claim string) {
 func (l *Loop) accept(ctx context.Context, p *roundPlan, around []mind.Finding, c *Compiled, rec *result.Record, j *judgement) error {
 	s := l.state
 	if rec.Verdict == nil { // without a confirmation split the explored rows are all there is
-		rec.Verdict = &result.Verdict{Value: result.Supported, Reason: fmt.Sprintf("p = %s, validity %.2f", report.Probability(rec.P, rec.Log10P), j.validity)}
+		rec.Verdict = &result.Verdict{Value: result.Supported, Reason: fmt.Sprintf("p %s, validity %.2f", report.Probability(rec.P, rec.Log10P), j.validity)}
 	}
 	rec.Finding = report.Sentence(rec)
 	e, err := l.entry(c, rec)
@@ -548,7 +640,7 @@ func (l *Loop) accept(ctx context.Context, p *roundPlan, around []mind.Finding, 
 	}
 	ev := l.event("accepted")
 	ev.Claim, ev.Insight, ev.Text, ev.Score = c.Claim, in.ID, rec.Finding, j.overall
-	l.opt.Events(ev)
+	l.told = append(l.told, ev)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hyp-lang/hyp/estimators/engine"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/rows"
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
@@ -96,10 +97,14 @@ func (l *Loop) replicated(ctx context.Context, c *Compiled, n int64) (bool, erro
 		return false, nil
 	}
 	var signs []float64
-	for _, part := range []plan.Part{plan.Train, plan.Holdout} {
-		spec := *c.Spec
-		spec.Split, spec.Part = &plan.Split{Holdout: e.SplitShare, Seed: e.SplitSeed}, part
-		rec, err := l.engine(ctx, l.data.Train, &spec)
+	parts, err := l.halves(ctx)
+	if err != nil {
+		return false, err
+	}
+	spec := *c.Spec
+	spec.Split, spec.Part = nil, ""
+	for _, part := range parts {
+		rec, err := l.engine(ctx, part, &spec)
 		if err != nil {
 			return false, err
 		}
@@ -113,19 +118,37 @@ func (l *Loop) replicated(ctx context.Context, c *Compiled, n int64) (bool, erro
 	return len(signs) < 2 || signs[0]*signs[1] > 0, nil
 }
 
+// halves are the parts of the replication split, made once.
+func (l *Loop) halves(ctx context.Context) ([]*table.Table, error) {
+	if l.replication != nil {
+		return l.replication, nil
+	}
+	split := &plan.Split{Holdout: l.cfg.Evaluator.SplitShare, Seed: l.cfg.Evaluator.SplitSeed}
+	var parts []*table.Table
+	for _, part := range []plan.Part{plan.Train, plan.Holdout} {
+		mask, err := rows.Part(ctx, l.data.Train, split, part)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, l.data.Train.Select(mask))
+	}
+	l.replication = parts
+	return parts, nil
+}
+
 // confirm is the one verdict of the holdout on an estimand: p at most the online rule's level, the same sign, a magnitude of at least the floor, and
-// of at least a share of what the explored rows showed. The test is in the ledger, and the ledger on disk, before anything is made of it.
-func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (*result.Record, *objection, error) {
+// of at least a share of what the explored rows showed.
+func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (*objection, error) {
 	if l.data.Holdout == nil {
-		return nil, nil, nil
+		return nil, nil
 	}
 	rec, err := l.execute(ctx, c, l.data.Holdout, plan.Holdout)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	row, err := l.ask(ctx, c, rec)
+	row, err := l.ask(c, rec)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	l.state.Counts.Tested++
 	verdict := &result.Verdict{Value: result.Supported}
@@ -135,7 +158,7 @@ func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (
 		ok = ok && holds
 	}
 	if rec.Status != result.OK {
-		return rec, &objection{codeUnconfirmed, "the holdout refuses it: " + rec.Refusal.Message}, nil
+		return &objection{codeUnconfirmed, "the holdout refuses it: " + rec.Refusal.Message}, nil
 	}
 	cfg := l.cfg.Confirm
 	p := 1.0
@@ -157,11 +180,11 @@ func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (
 	}
 	if !ok {
 		verdict.Value, verdict.Reason = result.Inconclusive, why
-		return rec, &objection{codeUnconfirmed, why}, nil
+		return &objection{codeUnconfirmed, why}, nil
 	}
 	verdict.Reason = fmt.Sprintf("the rows that were set aside show it too: p = %s, at most %s by %s; magnitude %s, on the explored rows %s",
 		report.Number(p), report.Number(*row.Level), l.rule.Name(), report.Number(after), report.Number(before))
-	return rec, nil, nil
+	return nil, nil
 }
 
 // sign is that of the estimate; 0 for a test of several coefficients.

@@ -27,23 +27,26 @@ type state struct {
 	edges    []insight.Edge
 	near     map[string][]neighbour
 	deepened map[string]int // how many insights deepen one
-	tests    int
+	certain  int            // findings, where some of the rest are expected
+	expected int            // results of the round at hand that only the holdout can still refuse
 }
 
 // saved is the part of the state that the graph does not hold otherwise, written with every round.
 type saved struct {
-	Round   int               `json:"round"`
-	Empty   int               `json:"empty"` // rounds in a row without a finding
-	Random  []byte            `json:"random"`
-	Queue   []queued          `json:"queue,omitempty"`   // F: results that are worth another try
-	Themes  [][]string        `json:"themes,omitempty"`  // modules of the themes, newest last, as far as cooldowns look back
-	Uses    map[string]int    `json:"uses,omitempty"`    // rounds by module
-	Recent  [][]string        `json:"recent,omitempty"`  // cores of the last accepted insights
-	Earlier []string          `json:"earlier,omitempty"` // research questions, newest last
-	Terms   []string          `json:"terms,omitempty"`   // that retrieval failed to ground
-	Counts  Counts            `json:"counts"`            //
-	Modes   map[mind.Mode]int `json:"modes,omitempty"`   // rounds by mode
-	Reasons map[string]int    `json:"reasons,omitempty"` // rejections by code
+	Round    int               `json:"round"`
+	Empty    int               `json:"empty"` // rounds in a row without a finding
+	Random   []byte            `json:"random"`
+	Queue    []queued          `json:"queue,omitempty"`    // F: results that are worth another try
+	Themes   [][]string        `json:"themes,omitempty"`   // modules of the themes, newest last, as far as cooldowns look back
+	Uses     map[string]int    `json:"uses,omitempty"`     // rounds by module
+	Recent   [][]string        `json:"recent,omitempty"`   // cores of the last accepted insights
+	Earlier  []string          `json:"earlier,omitempty"`  // research questions, newest last
+	Terms    []string          `json:"terms,omitempty"`    // that retrieval failed to ground
+	Counts   Counts            `json:"counts"`             //
+	Modes    map[mind.Mode]int `json:"modes,omitempty"`    // rounds by mode
+	Reasons  map[string]int    `json:"reasons,omitempty"`  // rejections by code
+	Objected []string          `json:"objected,omitempty"` // claims that were rejected last, with the codes
+	Lost     []string          `json:"lost,omitempty"`     // what the mind left unanswered in the round
 }
 
 // Counts is what a run did so far.

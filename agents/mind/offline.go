@@ -173,32 +173,32 @@ func (o *Offline) orient(i, j int) (x, y int, isDiff bool) {
 	return -1, -1, false
 }
 
-// direct adds to a pair the controls that make it a claim about the pair itself; false when they leave too little of it.
+// direct adds to a pair the controls that make it a claim about the pair itself; false when a third variable, or two, leave nothing of it.
 func (o *Offline) direct(c candidate, x, y int) (candidate, bool) {
 	a, b := o.gram.single(x), o.gram.single(y)
 	var controls []string
 	if a >= 0 && b >= 0 {
-		raw, _ := o.gram.correlation(a, b)
+		left, _ := o.gram.correlation(a, b)
+		c.marginal = left
 		var held []int
-		for len(controls) < o.cfg.MaxControls && raw != 0 {
-			z, left, n := o.strongest(a, b, held)
-			if z < 0 || left/raw >= o.cfg.Direct {
-				break
-			}
-			held = append(held, o.gram.of[z]...)
-			size := math.Abs(math.Atanh(left)) * math.Sqrt(math.Max(0, float64(n-3-len(held))))
-			if math.Abs(left) < o.cfg.Explained*math.Abs(raw) || size < explainedBelow {
+		for len(held) <= 12 && len(controls) <= o.cfg.MaxControls {
+			h := o.between(a, b, left, held)
+			if h.explains {
 				return c, false
 			}
-			controls = append(controls, o.survey.Variables[z].Name)
-			c.r, c.strength = left, size
+			if h.variable < 0 || len(controls) == o.cfg.MaxControls || h.left/left >= o.cfg.Direct {
+				break
+			}
+			held = append(held, o.gram.of[h.variable]...)
+			controls = append(controls, o.survey.Variables[h.variable].Name)
+			left = h.left
+			c.r, c.strength = left, h.z
 		}
-		c.marginal = raw
 	}
 	c.mechanism = o.mechanism(x, y, c.r, c.marginal, controls)
 	names := func(v int) string { return ast.WriteName(o.survey.Variables[v].Name) }
 	template := "assoc"
-	if _, _, isDiff := o.orient(x, y); isDiff || !o.survey.Variables[x].Type.NumericLike() && o.survey.Variables[y].Type.NumericLike() {
+	if _, _, isDiff := o.orient(x, y); isDiff {
 		template = "diff"
 		c.claim = fmt.Sprintf("diff(%s, by=%s)", names(y), names(x))
 	} else {
@@ -210,8 +210,47 @@ func (o *Offline) direct(c candidate, x, y int) (candidate, bool) {
 	return c, true
 }
 
-// explainedBelow is the |z| under which what is left of a pair counts as nothing.
-const explainedBelow = 2.5
+// held is what a variable between two columns leaves of them.
+type held struct {
+	variable int // -1: there is none
+	left, z  float64
+	explains bool
+}
+
+// between is the variable that, held beside others, leaves least of what is left of a pair of columns, among those nearer to both ends than these
+// are to each other: nothing else can stand between them. Where one explains the pair, that is the answer, though another should turn its
+// sign: two causes that are unrelated at equal common cause turn related when their common effect is held.
+func (o *Offline) between(a, b int, left float64, already []int) held {
+	g := o.gram
+	x, y := g.columns[a].variable, g.columns[b].variable
+	out, best := held{variable: -1}, math.Inf(1)
+	for v, columns := range g.of {
+		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || slices.Contains(already, columns[0]) {
+			continue
+		}
+		near := false
+		for _, c := range columns {
+			ra, na := g.correlation(a, c)
+			rb, nb := g.correlation(b, c)
+			near = near || math.Abs(ra) > math.Abs(left) && math.Abs(rb) > math.Abs(left) && ra*ra*float64(na) > 6.6 && rb*rb*float64(nb) > 6.6 // p < .01
+		}
+		if !near {
+			continue
+		}
+		all := append(slices.Clone(already), columns...)
+		r, n := g.partial(a, b, all)
+		if n < 30 {
+			continue
+		}
+		z := math.Abs(math.Atanh(r)) * math.Sqrt(float64(n-3-len(all)))
+		share := r / left // of the other sign: less than nothing
+		explains := math.Abs(share) < o.cfg.Explained || z < 2 && math.Abs(share) < 0.6
+		if explains && !out.explains || explains == out.explains && share < best {
+			out, best = held{v, r, z, explains}, share
+		}
+	}
+	return out
+}
 
 func controlling(controls []string) string {
 	text := ""
@@ -298,8 +337,8 @@ func (o *Offline) screenTriples(ctx context.Context, progress func(done, total i
 		}
 	}
 	for i := range list[:kept] {
-		// The exact test may differ from the moments' by what rows are missing and by the link of a binary outcome.
-		list[i].bound = 10 * o.cfg.QModerated * float64(kept) / total
+		// The exact test may differ from the moments' by what rows are missing and by the link of a binary outcome: it must pass too.
+		list[i].bound = o.cfg.QModerated * float64(kept) / total
 	}
 	o.triples = list[:kept]
 	return nil
