@@ -44,7 +44,7 @@ func (m *Machine) compare(op ast.CmpOp, a, b Value) (Value, error) {
 		return boolean(ok == (op == ast.Eq)), err
 	}
 	if x, ok := a.(*Set); ok {
-		if y, ok := asSet(b); ok {
+		if y, ok := m.asSet(b); ok {
 			return m.setOrder(op, x, y)
 		}
 	}

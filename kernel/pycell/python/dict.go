@@ -187,10 +187,8 @@ func (d *Dict) put(m *Machine, key, value Value) error {
 		d.entries[i].value = value
 		return nil
 	}
-	if len(d.entries)&0xfff == 0 {
-		if err := m.tick(); err != nil {
-			return err
-		}
+	if err := m.grown(len(d.entries), cap(d.entries), 120); err != nil { // an entry, and its place in the index
+		return err
 	}
 	d.index[h] = len(d.entries)
 	d.entries = append(d.entries, entry{key: key, value: value, hash: h})

@@ -72,14 +72,14 @@ func (m *Machine) builtinEqual(a, b Value) (bool, error) {
 		}
 		return false, nil
 	case *Set:
-		y, ok := asSet(b)
+		y, ok := m.asSet(b)
 		if !ok || x.d.live != y.d.live {
 			return false, nil
 		}
 		v, err := m.setOrder(ast.LtE, x, y)
 		return v == py.True, err
 	case *view:
-		s, ok := asSet(x)
+		s, ok := m.asSet(x)
 		if !ok {
 			return a == b, nil
 		}

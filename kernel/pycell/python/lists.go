@@ -158,6 +158,9 @@ func defineLists() {
 	listClass.methods(map[string]method{
 		"append": {"self, object, /", func(m *Machine, a []Value) (Value, error) {
 			l := a[0].(*py.List)
+			if err := m.grown(len(l.Items), cap(l.Items), 16); err != nil {
+				return nil, err
+			}
 			l.Items = append(l.Items, a[1])
 			return py.None, nil
 		}},

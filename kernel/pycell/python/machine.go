@@ -103,12 +103,30 @@ func (m *Machine) tooLarge() error {
 	return errorf(MemoryError, "this needs more than the %d MB that Python cells may use", m.config.Memory>>20)
 }
 
-// room fails when a value of so many bytes would be too large.
+// room fails when a value of so many bytes would be too large, for itself or beside what is there.
 func (m *Machine) room(bytes float64) error {
-	if bytes > float64(m.config.Memory)/3 {
+	limit := m.config.Memory
+	if bytes > float64(limit)/2 {
 		return m.tooLarge()
 	}
+	if n := int64(bytes); n > limit/32 {
+		if all, _ := heap(); all+n > limit {
+			runtime.GC()
+			if _, alive := heap(); alive+n > limit {
+				return m.tooLarge()
+			}
+		}
+	}
 	return m.tick()
+}
+
+// grown is asked before something is appended to n elements of so many bytes: when they are many and must move, there has
+// to be room for them twice.
+func (m *Machine) grown(n, capacity, bytes int) error {
+	if n < capacity || n < 1<<16 {
+		return nil
+	}
+	return m.room(float64(n) * 1.25 * float64(bytes))
 }
 
 // Run runs a cell. name is what tracebacks call it. The value is the repr of the cell's last expression, empty when there is

@@ -6,7 +6,7 @@ import (
 )
 
 // asSet is a set or a view of keys or items as a set.
-func asSet(v Value) (*Set, bool) {
+func (m *Machine) asSet(v Value) (*Set, bool) {
 	switch v := v.(type) {
 	case *Set:
 		return v, true
@@ -16,7 +16,7 @@ func asSet(v Value) (*Set, bool) {
 			if e.dead {
 				continue
 			}
-			if v.what == "values" || s.add(&Machine{}, v.pick(e)) != nil {
+			if v.what == "values" || s.add(m, v.pick(e)) != nil {
 				return nil, false
 			}
 		}
@@ -48,8 +48,8 @@ func (m *Machine) setBinary(op ast.OperatorNumber, a, b Value) (Value, error) {
 		}
 		return nil, nil
 	}
-	x, okx := asSet(a)
-	y, oky := asSet(b)
+	x, okx := m.asSet(a)
+	y, oky := m.asSet(b)
 	if !okx || !oky || op != ast.BitOr && op != ast.BitAnd && op != ast.Sub && op != ast.BitXor {
 		return nil, nil
 	}
