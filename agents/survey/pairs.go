@@ -81,8 +81,6 @@ type worker struct {
 	all    sample // of the outcome at hand
 	part   sample // as one estimator reads it
 	a, b   []float64
-	level  []int32
-	counts []float64
 
 	tally  *tally
 	values *[]float64

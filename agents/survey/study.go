@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/hyp-lang/hyp/agents/space"
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/lang/ast"
@@ -33,12 +34,15 @@ const (
 // a comment says so.
 func (s *Survey) Study(d Draft, findings []Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Drafted by hyp survey: the strongest of %s tests of %s; %s of them are rejected at %g by Benjamini\n# and Hochberg's procedure.\n",
-		report.Count(s.Tests), s.Describe(), report.Count(s.Discoveries), s.Alpha)
+	fmt.Fprintf(&b, "# Drafted by hyp survey from %s.\n# %s of %s distinct tests are rejected at %g by Benjamini and Hochberg's procedure; these are the strongest.\n",
+		s.Describe(), report.Count(s.Discoveries), report.Count(s.Tests), s.Alpha)
 	if d.Holdout > 0 {
 		b.WriteString("# The survey saw the rows for training alone. The holdout decides, once.\n")
 	} else {
 		b.WriteString("# These claims were chosen by what these same rows say: to confirm them takes other rows (a holdout, or new data).\n")
+	}
+	if s.weighted() {
+		b.WriteString("# hyp:ignore-file ignored-weights -- the survey is unweighted\n")
 	}
 	b.WriteString("\nsyntax 1\n\n")
 	fmt.Fprintf(&b, "dataset %s from %s", ast.WriteName(s.input.Dataset), ast.Quote(d.From))
@@ -64,6 +68,16 @@ func (s *Survey) Study(d Draft, findings []Finding) string {
 	}
 	tree, _ := parse.File(source.New("findings", b.String()))
 	return format.File(tree)
+}
+
+// weighted tells whether the catalog names weights that the data have.
+func (s *Survey) weighted() bool {
+	for _, out := range s.LeftOut {
+		if out.Reason == space.Weight {
+			return true
+		}
+	}
+	return false
 }
 
 // inferred are the variables of findings whose type nobody declared.
