@@ -7,9 +7,9 @@
 // can be mended from outside. Instead the tree is compiled to Go closures. Syntax younger than gpython's grammar (Python
 // 3.4) is rewritten token by token before it is parsed: see rewrite.go.
 //
-// There is no open, eval, exec, compile, input or __import__, and import knows only the modules of this package: math,
-// statistics, json, itertools, functools, collections, string, random, operator, typing, dataclasses, time (no clock but
-// perf_counter) and hyp.
+// There is no open, eval, exec, compile, input or __import__, and import knows only the modules of this package: abc,
+// collections, contextlib, copy, dataclasses, functools, hyp, itertools, json, math, operator, random (the sequence of
+// CPython for integer seeds), statistics, string, time, typing. What people import first and is not here is answered by name.
 //
 // Every loop, call and builtin that may run long asks whether it should stop (Machine.Stop). Values are limited in bytes:
 // what would be too large is a MemoryError before it is made, and growth is watched.
@@ -17,7 +17,8 @@
 // Speed, two shared cores under load, 30 November 2026: a loop of 1,000,000 rounds with two additions 182 ms, fib(20) (21,891
 // calls) 21 ms, 100,000 steps of a generator 35 ms, 100,000 updates of a dict 96 ms: CPython's order of magnitude.
 //
-// Known differences from CPython 3.11, which is the peer of the tests: sets keep the order of insertion; integers are
+// Known differences from CPython 3.11, which is the peer of the tests (testdata/snippets.txt): sets keep the order of
+// insertion; parameters before / may also be given by name; integers are
 // limited to 2^22 bits; dict, list, str and int cannot be derived from; metaclasses, async, match and descriptors
 // other than property do not exist and are answered by name.
 package python
