@@ -66,9 +66,9 @@ kernel/serve:            kernel/wire
 kernel/pycell/python:    gpython
 kernel/pycell:           kernel/pycell/python kernel/serve x/sys
 kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
-kernel/rich:             compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth
+kernel/rich:             agents/ask compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth
 kernel/install:
-kernel/session:          compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/pycell kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
+kernel/session:          agents/ask compiler/check estimators/report estimators/result estimators/study estimators/table compiler/catalog graphq/insight graphq/intake graphq/query compiler/explain kernel/assist kernel/pycell kernel/rich kernel/serve lang/ast lang/diag lang/parse lang/source
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 kernel/jupyter:
 

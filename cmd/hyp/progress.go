@@ -23,9 +23,12 @@ const (
 	redraw   = 200 * time.Millisecond
 )
 
-// startProgress returns a function for study.Options.Progress, nil off a terminal, and one that ends the progress and
+// startProgress returns a function for study.Options.Progress, nil where nobody would see it, and one that ends the progress and
 // clears its line.
 func startProgress(e *env) (func(study.Progress), func()) {
+	if e.notebook != nil {
+		return e.notebook.Progress, func() {}
+	}
 	if !e.stderrTTY {
 		return nil, func() {}
 	}

@@ -40,7 +40,7 @@ func stored(t *testing.T, example string) *insight.Graph {
 	return g
 }
 
-func ask(t *testing.T, g *insight.Graph, q string) *query.Result {
+func answerTo(t *testing.T, g *insight.Graph, q string) *query.Result {
 	t.Helper()
 	r, ds, err := query.Run(context.Background(), query.NewInsights(g), source.New("query", q), query.Options{})
 	if err != nil || r == nil {
@@ -61,7 +61,7 @@ func TestQueries(t *testing.T) {
 		"query-json":  "find i.name, i.effect where i about @species order by i.name as json",
 		"query-csv":   "find i.name, i.effect where i about @species order by i.name as csv",
 	} {
-		golden(t, file, Query(ask(t, g, q), 100))
+		golden(t, file, Query(answerTo(t, g, q), 100))
 	}
 }
 

@@ -57,7 +57,7 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 			defer mu.Unlock()
 			errs.WriteString(s)
 		},
-		Loader: r.s.data.Loader(r.s.cfg.Folder, progress.show),
+		Loader: r.s.data.Loader(r.s.cfg.Folder, progress.show), Progress: progress.show,
 		Place: func(ds []diag.Diagnostic) []diag.Diagnostic {
 			out := make([]diag.Diagnostic, len(ds))
 			for i, p := range text.placeFrom(ds, own) {

@@ -43,7 +43,7 @@ func magicNamed(name string) *Magic {
 var magics []Magic
 
 func init() { // magics look each other up
-	magics = slices.Concat(sessionMagics, graphMagics, commandMagics, cellMagics)
+	magics = slices.Concat(sessionMagics, graphMagics, discoveryMagics, commandMagics, cellMagics)
 }
 
 // magic runs a line or a cell magic.

@@ -22,6 +22,7 @@ import (
 
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/kernel/pycell"
 	"github.com/hyp-lang/hyp/kernel/serve"
@@ -51,6 +52,7 @@ type Call struct {
 	Study    string                                    // standard input
 	Out, Err func(text string)                         // what it writes
 	Loader   check.Loader                              // where data come from
+	Progress func(study.Progress)                      // told where a long command is
 	Place    func([]diag.Diagnostic) []diag.Diagnostic // puts diagnostics about the study into the cells that it is made of
 	Name     func(offset int) string                   // what a hypothesis of the study without a name is called
 	Width    int
