@@ -8,8 +8,8 @@ import (
 // Host is what Python cells see of the session, as the module hyp. Its methods are called one at a time, while a cell runs;
 // the context ends when the cell is interrupted. An error is raised in the cell as hyp.Error with the error's own words.
 type Host interface {
-	// Results are the records of the session's results so far, oldest first: the JSON objects that the session shows as
-	// application/json. Their members are the attributes and items of Python's result objects.
+	// Results are the records of the session's results so far, oldest first: the JSON objects that the session shows
+	// beside its tables. Their members are the attributes and items of Python's result objects.
 	Results(ctx context.Context) ([]json.RawMessage, error)
 	// Insights are the rows that a query answers, each a JSON object with its columns in order.
 	Insights(ctx context.Context, query string) ([]json.RawMessage, error)

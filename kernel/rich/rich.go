@@ -4,8 +4,8 @@
 //
 // # Media types
 //
-// Every bundle has text/plain, which is what the command line prints. Tables add text/html, and application/json where there
-// is a record. Plots are Vega-Lite, SVG and text, and have no text/html, which JupyterLab would show instead of Vega.
+// Every bundle has text/plain, which is what the command line prints. Tables add text/html, and the record, plan or answer as JSON
+// under a type of its own: JupyterLab shows application/json as a tree, and would show that instead of the table. Plots are Vega-Lite, SVG and text, and have no text/html, which JupyterLab would show instead of Vega.
 //
 // # Themes
 //
@@ -38,7 +38,7 @@ const (
 	Plain = "text/plain"
 	HTML  = "text/html"
 	SVG   = "image/svg+xml"
-	JSON  = "application/json"
+	JSON  = "application/vnd.hyp+json" // the record itself, for programs
 	Vega  = "application/vnd.vegalite.v5+json"
 )
 

@@ -40,7 +40,7 @@ class Hyp(jkt.KernelTests):
     code_generate_error = "assoc(no_such_column, bill_depth_mm)"
     code_execute_result = [
         {"code": CLAIM, "mime": "text/html"},
-        {"code": "diff(body_mass_g, by=sex)", "mime": "application/json"},
+        {"code": "diff(body_mass_g, by=sex)", "mime": "application/vnd.hyp+json"},
         {"code": "%%python\n6 * 7", "result": "42"},
         {"code": 'find i.name where i.name = "nothing"', "mime": "text/html"},
     ]
@@ -49,7 +49,7 @@ class Hyp(jkt.KernelTests):
         {"code": CLAIM, "mime": "application/vnd.vegalite.v5+json"},
         {"code": CLAIM, "mime": "text/plain"},
         {"code": "%data penguins.csv", "mime": "text/html"},
-        {"code": "%plan " + CLAIM, "mime": "application/json"},
+        {"code": "%plan " + CLAIM, "mime": "application/vnd.hyp+json"},
         {"code": "species?", "mime": "text/html"},
     ]
     code_history_pattern = "diff(body_mass*"
