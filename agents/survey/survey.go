@@ -18,6 +18,17 @@
 //
 // The codes of two variables make cells; rows, sum and sum of squares of an outcome in each cell are all that least squares and, for a
 // binary outcome, logistic regression need. One pass over the rows of a pair sums 32 outcomes at once.
+//
+// # Measured
+//
+// 2026-11-30, two shared cores, which other work held to a fifth of one: so processor time. A survey of 5,215 rows and 296 variables (the
+// General Social Survey of 2016 and 2018, most items ordinal, a third of the cells missing; `hyp survey data.csv`), all 45 million legal
+// claims, 22 million distinct tests: 166 s on one core, 235 MB. It stops within half a second of an interrupt. On the table of the
+// benchmarks (go test -bench . ./agents/survey) and, on one of the same shape, its peers (testdata/peers/bench.py: scipy 1.17, statsmodels
+// 0.15), microseconds a test:
+//
+//	pairs    70   scipy's pearsonr on complete rows 870 (pandas' corr 34, r alone)
+//	triples  21   statsmodels' OLS 1,620, Logit 2,890
 package survey
 
 import (
