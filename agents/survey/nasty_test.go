@@ -372,3 +372,27 @@ func TestAnchors(t *testing.T) {
 		}
 	}
 }
+
+// A level in which the number hardly varies, and tells the events from the rest: no slope is finite there, with cells or by a screen.
+func TestSeparationInsideOfALevel(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	var x, y []float64
+	var g []string
+	for i := range 6 { // at 350 always, at 363 sometimes
+		x, g = append(x, 350+13*float64(i%2)), append(g, "a")
+		y = append(y, map[bool]float64{true: 1}[i%2 == 0 || i == 1])
+	}
+	for i := range 600 {
+		x, g, y = append(x, math.Round(40000+20000*r.NormFloat64())), append(g, string(rune('b'+i%3))), append(y, float64(r.IntN(2)))
+	}
+	for _, cells := range []int{0, 20} {
+		s, err := Screen(context.Background(), memory(t, table.NumbersColumn("x", slices.Clone(x), nil), table.NumbersColumn("y", slices.Clone(y), nil), table.TextColumn("g", g)),
+			Options{Cells: cells, Outcomes: []string{"y"}, Templates: []plan.Template{plan.Heterogeneity}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := s.Templates[0].Refused[engine.SeparationCode]; n != 1 || s.Tests != 0 {
+			t.Errorf("cells %d: %d refused as separated, %d tests", cells, n, s.Tests)
+		}
+	}
+}
