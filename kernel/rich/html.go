@@ -117,7 +117,7 @@ func tableHTML(caption string, columns []column, rows [][]string) string {
 	var b strings.Builder
 	b.WriteString("<table>\n")
 	if caption != "" {
-		b.WriteString("<caption>" + caption + "</caption>\n")
+		b.WriteString(`<caption style="text-align:left">` + caption + "</caption>\n")
 	}
 	b.WriteString("<thead><tr>")
 	for _, c := range columns {
@@ -143,24 +143,27 @@ func tableHTML(caption string, columns []column, rows [][]string) string {
 	return b.String()
 }
 
-// class also sets the attribute that is left where styles are stripped.
+// class sets, beside the class, what is left where the style sheet is stripped: JupyterLab keeps an element's own style in a
+// notebook that is not trusted yet, GitHub keeps align alone.
 func class(c column) string {
 	if c.numeric {
-		return ` class="hyp-num" align="right"`
+		return ` class="hyp-num" align="right" style="text-align:right;white-space:nowrap"`
 	}
-	return ` align="left"`
+	return left
 }
+
+const left = ` align="left" style="text-align:left"`
 
 // facts is a table of labelled paragraphs.
 func facts(caption string, items []report.Item) string {
 	var b strings.Builder
 	b.WriteString(`<table class="hyp-facts">` + "\n")
 	if caption != "" {
-		b.WriteString("<caption>" + caption + "</caption>\n")
+		b.WriteString(`<caption style="text-align:left">` + caption + "</caption>\n")
 	}
 	b.WriteString("<tbody>\n")
 	for _, it := range items {
-		fmt.Fprintf(&b, `<tr><th scope="row" align="left">%s</th><td align="left">%s</td></tr>`+"\n", esc(it.Label), itemHTML(it))
+		fmt.Fprintf(&b, `<tr><th scope="row"%s>%s</th><td%s>%s</td></tr>`+"\n", left, esc(it.Label), left, itemHTML(it))
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	return b.String()

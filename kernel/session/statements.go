@@ -342,7 +342,7 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 	return err
 }
 
-// neighbours are the links of a new result. That two findings merely relate is left to queries.
+// neighbours are the links of a new result, a link once, with all its reasons. That two findings merely relate is left to queries.
 func neighbours(ctx context.Context, g *insight.Graph, in insight.Inserted) ([]rich.Neighbour, error) {
 	var out []rich.Neighbour
 	for _, e := range in.Edges {
@@ -357,7 +357,15 @@ func neighbours(ctx context.Context, g *insight.Graph, in insight.Inserted) ([]r
 			continue
 		}
 		rec := &it.Insight.Record
-		out = append(out, rich.Neighbour{Relation: e.Relation, ID: e.To, Name: rec.Name, Status: outcome(rec), Finding: rec.Finding, Why: e.Why, Source: e.Source})
+		n := rich.Neighbour{Relation: e.Relation, ID: e.To, Name: rec.Name, Status: outcome(rec), Finding: rec.Finding, Why: e.Why, Source: e.Source}
+		if n.Why == "" && e.Source == "declared" {
+			n.Why = "declared in its study"
+		}
+		if i := slices.IndexFunc(out, func(o rich.Neighbour) bool { return o.Relation == n.Relation && o.ID == n.ID }); i >= 0 {
+			out[i].Why = strings.Trim(out[i].Why+"; "+n.Why, "; ")
+			continue
+		}
+		out = append(out, n)
 	}
 	return out, nil
 }
