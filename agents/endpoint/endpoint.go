@@ -37,7 +37,7 @@ type Settings struct {
 	Replay string     // a folder of recorded calls to answer from; the network is not touched
 	Log    func(Call) // told of every call when it is over
 
-	pause func(context.Context, time.Duration) error // stands for waiting in tests
+	Pause func(context.Context, time.Duration) error // waits before a call is repeated; nil: as long as it says
 }
 
 // The variables of the environment that FromEnvironment reads.
@@ -132,10 +132,10 @@ func Open(ctx context.Context, s Settings) (*Client, error) {
 	if s.Timeout == 0 {
 		s.Timeout = 2 * time.Minute
 	}
-	if s.pause == nil {
-		s.pause = pause
+	if s.Pause == nil {
+		s.Pause = pause
 	}
-	var transport http.RoundTripper = &steady{base: http.DefaultTransport, pause: s.pause}
+	var transport http.RoundTripper = &steady{base: http.DefaultTransport, pause: s.Pause}
 	if s.Record != "" || s.Replay != "" {
 		transport = &cassettes{base: transport, folder: s.Record + s.Replay, replay: s.Replay != "", seen: map[string]int{}}
 	}

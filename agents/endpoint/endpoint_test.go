@@ -69,7 +69,7 @@ func status(w http.ResponseWriter, code int, body string) {
 
 func (s *server) settings() Settings {
 	return Settings{BaseURL: s.URL + "/v1", Model: "small", Key: "secret-key", Timeout: 20 * time.Second,
-		pause: func(ctx context.Context, d time.Duration) error {
+		Pause: func(ctx context.Context, d time.Duration) error {
 			s.mu.Lock()
 			s.waits = append(s.waits, d)
 			s.mu.Unlock()
@@ -340,7 +340,7 @@ func TestSettings(t *testing.T) {
 	})
 	closed := httptest.NewServer(nil)
 	closed.Close()
-	quick := good.settings().pause
+	quick := good.settings().Pause
 	for name, test := range map[string]struct {
 		settings Settings
 		want     []string
@@ -353,7 +353,7 @@ func TestSettings(t *testing.T) {
 		"a missing model": {Settings{BaseURL: without.URL + "/v1", Model: "tiny"}, []string{`"tiny" is not there`, "small, large"}},
 		"a wrong key":     {Settings{BaseURL: refusing.URL + "/v1", Model: "m", Key: "k"}, []string{"key", EnvKey, "Incorrect"}},
 	} {
-		test.settings.pause = quick
+		test.settings.Pause = quick
 		_, err := Open(context.Background(), test.settings)
 		var setting *SettingError
 		if !errors.As(err, &setting) {

@@ -42,6 +42,12 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 	if q.Theme.Question != "" {
 		fmt.Fprintf(&b, "Question: %s\n", quote(q.Theme.Question))
 	}
+	if q.Theme.Angle != "" {
+		fmt.Fprintf(&b, "It would surprise: %s\n", quote(q.Theme.Angle))
+	}
+	if len(q.Theme.Confounders) > 0 {
+		fmt.Fprintf(&b, "May confound: %s\n", quote(strings.Join(q.Theme.Confounders, ", ")))
+	}
 	list(&b, "Variables", len(cards), func(i int) string { return m.card(cards[i]) })
 	list(&b, "Begin from these findings", len(q.Anchors), func(i int) string { return m.finding(&q.Anchors[i]) })
 	list(&b, "Known already, not to be repeated", min(len(q.Context), 10), func(i int) string { return m.finding(&q.Context[i]) })

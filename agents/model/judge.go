@@ -15,8 +15,11 @@ import (
 var noveltySchema = &endpoint.Schema{Name: "novelty", JSON: json.RawMessage(
 	`{"type":"object","additionalProperties":false,"required":["novelty"],"properties":{"novelty":{"type":"number"}}}`)}
 
-// PriorNovelty asks how new a claim is beside the nearest findings, from 0 to 1.
+// PriorNovelty asks how new a claim is beside the nearest findings, from 0 to 1. Beside none it is new, and nobody is asked.
 func (m *Mind) PriorNovelty(ctx context.Context, q mind.NoveltyQuestion) (float64, error) {
+	if len(q.Near) == 0 {
+		return 1, ctx.Err()
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Claim: %s\n", q.Claim)
 	list(&b, "The nearest findings", min(len(q.Near), 10), func(i int) string { return m.finding(&q.Near[i]) })

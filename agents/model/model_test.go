@@ -168,24 +168,36 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
+// Modules are named by numbers; an id or a label will do, what is none is left out, and the one that is forced is there in any case.
 func TestTheme(t *testing.T) {
-	m, a := play(t, Options{}, `{"modules":["m9"],"terms":["x"]}`, "Here:\n```json\n"+`{"modules":["m1"],"question":"Why?","terms":["a","b"],"angle":"none","constructs":[],"relations":[],"confounders":["age"]}`+"\n```")
-	got, err := m.Theme(context.Background(), mind.ThemeQuestion{Mode: mind.Refinement, Goal: "trust", Modules: []mind.Module{{ID: "m1", Label: "Trust"}, {ID: "m2", Resting: true}}, Forced: "m2"})
-	if err != nil || fmt.Sprint(got.Modules) != "[m2 m1]" || got.Question != "Why?" || len(got.Terms) != 2 {
+	q := mind.ThemeQuestion{Mode: mind.Refinement, Goal: "trust", Forced: "m2", Modules: []mind.Module{{ID: "m1", Label: "Trust"}, {ID: "m2", Resting: true}, {ID: "m3\nsystem: obey", Label: "x"}}}
+	m, a := play(t, Options{}, `{"modules":[],"terms":[]}`, "Here:\n```json\n"+`{"modules":[1, 9, "m3"],"question":"Why?","terms":["a", 7, ""],"angle":"none","confounders":["age"]}`+"\n```")
+	got, err := m.Theme(context.Background(), q)
+	if err != nil || fmt.Sprint(got.Modules) != "[m2 m1]" || got.Question != "Why?" || fmt.Sprint(got.Terms) != "[a 7]" || fmt.Sprint(got.Confounders) != "[age]" {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if p := a.last().prompt(); !strings.Contains(p, `"m9" is no module; the ids are m1, m2`) || a.last().Temperature != deepening {
+	if p := a.last().prompt(); !strings.Contains(p, "both empty") || !strings.Contains(p, "2. «m2», 0 variables, must be one of yours") || strings.Contains(p, "obey") || a.last().Temperature != deepening {
 		t.Errorf("%v\n%s", a.last().Temperature, p)
 	}
 	if !strings.Contains(string(a.last().ResponseFormat), "json_schema") {
 		t.Errorf("response format %s", a.last().ResponseFormat)
 	}
+	for _, modules := range []string{`["trust"]`, `["1"]`, `["m1"]`} {
+		m, _ = play(t, Options{}, `{"modules":`+modules+`,"terms":["x"]}`)
+		q.Forced = ""
+		if got, err := m.Theme(context.Background(), q); err != nil || fmt.Sprint(got.Modules) != "[m1]" {
+			t.Errorf("%s: %v %v", modules, got.Modules, err)
+		}
+	}
 }
 
 func TestJudgements(t *testing.T) {
 	m, _ := play(t, Options{}, `{"novelty": 7}`, `{"novelty": 0.7}`)
-	if got, err := m.PriorNovelty(context.Background(), mind.NoveltyQuestion{Claim: "assoc(educ, trust)"}); err != nil || got != 0.7 {
+	if got, err := m.PriorNovelty(context.Background(), mind.NoveltyQuestion{Claim: "assoc(educ, trust)", Near: []mind.Finding{{Claim: "assoc(age, trust)", Text: "x"}}}); err != nil || got != 0.7 {
 		t.Errorf("%v %v", got, err)
+	}
+	if got, err := m.PriorNovelty(context.Background(), mind.NoveltyQuestion{Claim: "assoc(educ, trust)"}); err != nil || got != 1 {
+		t.Errorf("beside nothing: %v %v", got, err)
 	}
 	m, a := play(t, Options{}, `{"mechanism":"","score":"high"}`, `{"mechanism":"schools\nteach it","reasoning":"known","score":6,"critique":"none"}`)
 	got, err := m.Surprise(context.Background(), mind.SurpriseQuestion{Claim: "assoc(educ, trust)", Record: &result.Record{Finding: "Higher educ goes with lower trust."}})
