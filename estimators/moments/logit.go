@@ -50,6 +50,12 @@ const (
 // nearby (Bach, Electronic Journal of Statistics 4, 2010), while under separation every step moves the separated rows by
 // about one, for ever. It returns *Separation then, after checking that the step is a direction of recession.
 func FitLogit(ctx context.Context, m *Model) (*Logit, error) {
+	if sep, err := m.separatedWithin(ctx); err != nil || sep != nil {
+		if err == nil {
+			err = sep
+		}
+		return nil, err
+	}
 	v := m.layout()
 	v.center[len(v.center)-1], v.scale[len(v.scale)-1] = 0, 1
 	fit := logitFit{m: m, v: v}

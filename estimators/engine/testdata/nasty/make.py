@@ -269,6 +269,21 @@ cases[-1]['expect'] = 'ok_or_refuse'
 case('units-weights', 'units', 'assoc', 'y', 'c', 'wls1', coefficient(list(zip(one, dec(rows, 2), dec(rows, 5))), dec(rows, 3), dec(rows, 4)), controls=['x'], weight='w', n=2000)
 case('units-tiny-p', 'units', 'assoc', 'y', 'x', 'ols1', coefficient(list(zip(one, dec(rows, 5), dec(rows, 2))), dec(rows, 3)), controls=['c'], n=2000)
 
+# --- a level inside of which the exposure hardly varies, beside others where it varies much ---------------------------------------
+rows = []
+for i in range(205):
+    g = 'a' if i < 5 else 'bc'[i % 2]
+    x = [350, 350, 350, 363, 363][i] if i < 5 else round(R.gauss(40000, 20000))
+    rows.append([x, g, [1, 1, 1, 0, 1][i] if i < 5 else int(R.random() < .5 + (x - 40000) / 200000), 0])
+for i, r in enumerate(rows):
+    r[3] = 0 if i == 2 else r[2]  # the outcomes of level a overlap
+write('within', ['x', 'g', 'parted', 'mixed'], rows, dict(x='numeric', g='categorical', parted='binary', mixed='binary'))
+one, x = [mpf(1)] * len(rows), dec(rows, 0)
+gb, gc = [[mpf(r[1] == k) for r in rows] for k in 'bc']
+xg = [[a * b for a, b in zip(x, d)] for d in (gb, gc)]
+case('within-parted', 'within', 'heterogeneity', 'parted', 'x', g='g', refuse='separation')
+case('within-mixed', 'within', 'heterogeneity', 'mixed', 'x', 'logit_omni', logit_omnibus(list(zip(one, x, gb, gc, *xg)), dec(rows, 3), 2), tol=1e-6, g='g', n=len(rows))
+
 with open('cases.jsonl', 'w') as out:
     for c in cases:
         out.write(json.dumps(c) + '\n')
