@@ -378,22 +378,24 @@ func TestIsComplete(t *testing.T) {
 		"assoc(x, y) claim \"open":               "invalid", // a string ends on its line
 		"assoc(x, y)) expect":                    "invalid",
 
-		"find i":                          "complete",
-		"find i where":                    "incomplete",
-		"find i where i.effect > 1 and":   "incomplete",
-		"lineage of":                      "incomplete",
-		"find i; find j where":            "incomplete",
-		"find ]":                          "invalid",
-		"%lint":                           "complete",
-		"%query find i where":             "complete", // a magic is one line
-		"%lint\nassoc(x,":                 "incomplete",
-		"assoc(x, y)\n%lint":              "complete",
-		"%%python":                        "incomplete",
-		"%%python\nx = 1":                 "incomplete",
-		"%%python\nx = 1\n\n":             "complete",
-		"%%unknown\nx":                    "incomplete",
-		"\u200b":                          "complete",
-		"assoc(x, y) controlling for a,,": "invalid",
+		"find i":                           "complete",
+		"find i where":                     "incomplete",
+		"find i where i.effect > 1 and":    "incomplete",
+		"lineage of":                       "incomplete",
+		"find i; find j where":             "incomplete",
+		"find ]":                           "invalid",
+		"%lint":                            "complete",
+		"%query find i where":              "complete", // a magic is one line
+		"%lint\nassoc(x,":                  "incomplete",
+		"assoc(x, y)\n%lint":               "complete",
+		"%%python":                         "incomplete",
+		"%%python\nx = 1":                  "incomplete",
+		"%%python\n":                       "incomplete",
+		"%%python\nif x:\n    y = 1\n    ": "complete", // Enter on an empty line
+		"%%python\nx = 1\n\n":              "complete",
+		"%%unknown\nx":                     "incomplete",
+		"\u200b":                           "complete",
+		"assoc(x, y) controlling for a,,":  "invalid",
 	} {
 		if got := assist.IsComplete(s, code); got.Status != want {
 			t.Errorf("%q is %s, not %s", code, got.Status, want)

@@ -15,8 +15,7 @@ import (
 const indent = "  "
 
 // IsComplete tells whether a cell can run as it is. A statement that only lacks its end is incomplete, as is one whose last line
-// ends in a comma, and a block of another language until a blank line closes it; a mistake that no further line can mend is
-// invalid.
+// ends in a comma, and a block with %% until an empty line closes it; a mistake that no further line can mend is invalid.
 func IsComplete(s *Scope, code string) serve.Completeness {
 	r := regionAt(s, code, len(code))
 	if r.magic != nil && r.magic.Cell || strings.HasPrefix(strings.TrimLeft(code, " \t\r\n"), "%%") {
@@ -28,10 +27,10 @@ func IsComplete(s *Scope, code string) serve.Completeness {
 	return wholeStudy(study(code, 0)) // a line with a magic is whole by itself
 }
 
-// block is a cell with %%: it goes on until a blank line.
+// block is a cell with %%: it goes on until an empty line, which is where a console asks when Enter is pressed there.
 func block(code string, r region) serve.Completeness {
 	text := strings.TrimRight(code, " \t")
-	if strings.HasSuffix(text, "\n\n") || strings.HasSuffix(text, "\n\r\n") {
+	if strings.HasSuffix(text, "\n") && strings.Contains(strings.TrimSpace(code), "\n") {
 		return serve.Completeness{Status: "complete"}
 	}
 	last := text[strings.LastIndexByte(text, '\n')+1:]

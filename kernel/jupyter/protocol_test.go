@@ -14,3 +14,8 @@ func TestKernelTest(t *testing.T) {
 func TestProbes(t *testing.T) {
 	t.Log("\n" + must(t, command(t, folder(t), python, script(t, "probes.py"))))
 }
+
+// TestConsole uses the kernel in a terminal.
+func TestConsole(t *testing.T) {
+	t.Log("\n" + must(t, command(t, folder(t), python, script(t, "console.py"))))
+}

@@ -34,7 +34,7 @@ class Hyp(jkt.KernelTests):
         {"text": "%pl", "matches": {"%plan", "%%plan"}},
         {"text": "find i where i contra", "matches": {"contradicts"}},
     ]
-    complete_code_samples = [CLAIM, DATASET, "find i where i about @sex", "%help", "%%python\nfor i in range(3):\n    print(i)\n\n", "", "# words"]
+    complete_code_samples = [CLAIM, DATASET, "find i where i about @sex", "%help", "%%python\nfor i in range(3):\n    print(i)\n", "", "# words"]
     incomplete_code_samples = ["assoc(", "hyp H1: assoc(bill_length_mm,", "find", "%%python\nfor i in range(3):", 'dataset d from']
     invalid_code_samples = ["assoc(bill_length_mm,, sex)", "hyp hyp", "find i wher i about @sex"]
     code_generate_error = "assoc(no_such_column, bill_depth_mm)"

@@ -1,0 +1,60 @@
+"""jupyter console, used by a person at a terminal: lines that go on, a result, Python, an interrupt, and the way out."""
+import re
+import sys
+import time
+
+import pexpect
+
+console = pexpect.spawn(sys.executable, ["-m", "jupyter_console", "--kernel", "hyp"], encoding="utf-8", timeout=60, dimensions=(60, 120))
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|\x1b[=>]|\r")
+
+
+def see(text):
+    """Waits until the terminal has shown the text since the last time, whatever its colours."""
+    shown, end = "", time.monotonic() + 60
+    while text not in CONTROL.sub("", shown):
+        assert time.monotonic() < end, f"no {text!r} in\n{CONTROL.sub('', shown)}"
+        try:
+            shown += console.read_nonblocking(4096, timeout=1)
+        except pexpect.TIMEOUT:
+            if "\x1b[6n" in shown[-20:]:  # where is the cursor?
+                console.send("\x1b[1;1R")
+    print(CONTROL.sub("", shown).strip(), flush=True)
+
+
+def key(text):
+    time.sleep(.2)
+    console.send(text)
+
+
+see("%help lists what a cell can be")
+see("In [1]:")
+key('dataset penguins from "penguins.csv"\r')
+see("17 columns")
+see("In [2]:")
+key("assoc(bill_length_mm,\r")
+see("...:")
+key("body_mass_g)\r")
+see("Pearson r 0.5951")
+see("In [3]:")
+key("assoc(bill_lenght_mm, sex)\r")
+see("did you mean `bill_length_mm`?")
+see("In [4]:")
+key("%%python\r")
+see("...:")
+key("6 * 7\r")
+see("...:")
+key("\r")
+see("Out[4]: 42")
+see("In [5]:")
+key("%%python\r")
+key("while 1: pass\r")
+key("\r")
+time.sleep(2)
+key("\x03")
+see("Interrupted")
+see("In [6]:")
+key("%who\r")
+see("dataset penguins")
+key("quit\r")
+console.expect(pexpect.EOF)
