@@ -246,8 +246,8 @@ const (
 )
 
 // Run does rounds until something ends it, and returns why. A round that has begun is stored whole, also when the context ends; that of a mind that
-// waits for others is stored as far as it came. A mind that leaves three rounds in a row without an answer ends the run with an error, and so
-// does one that fails for good; of a round of the latter nothing but its ledger stays.
+// waits for others is stored as far as it came. A mind that is gone, or that leaves three rounds in a row without an answer, ends the run
+// with an error after such a round.
 func (l *Loop) Run(ctx context.Context) (why string, err error) {
 	l.begun = time.Now()
 	whole := context.WithoutCancel(ctx)
@@ -289,6 +289,8 @@ func (l *Loop) Run(ctx context.Context) (why string, err error) {
 		case ctx.Err() != nil: // the interrupt is the reason
 		case lost.Kind == mind.Spent:
 			return Budget, nil
+		case lost.Kind == mind.Gone:
+			return "", lost
 		default:
 			if silent++; silent == mostSilent {
 				return "", fmt.Errorf("%d rounds in a row had no answer; what was found is stored, and --resume goes on: %w", silent, lost)

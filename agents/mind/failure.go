@@ -1,6 +1,6 @@
 package mind
 
-// Failure is an error of a mind that an exploration can live with: how it goes on depends on the kind. Any other error of a mind ends it.
+// Failure is an error of a mind by what it means for an exploration. Any other error of a mind is a fault.
 type Failure struct {
 	Kind FailureKind
 	Err  error
@@ -20,4 +20,6 @@ const (
 	Silent FailureKind = "silent"
 	// Spent: the mind may not be asked any more; another run may ask it again.
 	Spent FailureKind = "spent"
+	// Gone: it will not answer again before somebody mends what the error says, such as a key that is refused.
+	Gone FailureKind = "gone"
 )

@@ -9,8 +9,7 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 )
 
-// failure says what an error of the endpoint means for the questions after it. What no later question can be free of is left as
-// it is: a key that is refused, a model that is gone, a call that was never recorded, the end of a context.
+// failure says what an error of the endpoint means for the questions after it. The end of a context is left as it is.
 func failure(err error) error {
 	var budget *endpoint.BudgetError
 	var unusable *endpoint.UnusableError
@@ -26,7 +25,7 @@ func failure(err error) error {
 	case errors.As(err, &status):
 		switch status.Code {
 		case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusNotFound:
-			return err
+			return &mind.Failure{Kind: mind.Gone, Err: err}
 		case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity: // such as a prompt that is too long
 			return &mind.Failure{Kind: mind.Unusable, Err: err}
 		}
@@ -34,7 +33,7 @@ func failure(err error) error {
 	case errors.As(err, &network):
 		return &mind.Failure{Kind: mind.Silent, Err: err}
 	}
-	return err
+	return &mind.Failure{Kind: mind.Gone, Err: err} // such as a call that was never recorded
 }
 
 // Waits tells that questions wait for others, and should end with the run that puts them.

@@ -79,44 +79,76 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 	return found[:min(len(found), q.Want)], nil
 }
 
-// proposals reads claims out of an answer. The error says what was wrong with the first line that is none.
+// proposals reads claims out of an answer. Where it is not all in the language its lines are read one by one too, so that a sentence before a claim costs
+// nothing. The error says what was wrong with the first line that is none.
 func proposals(text string, cards []mind.Variable) (out []mind.Proposal, why error) {
 	given := map[string]bool{}
 	for _, c := range cards {
 		given[c.Name] = true
 	}
 	seen := map[string]bool{}
-	answer := source.New("answer", text)
-	file, diagnostics := parse.File(answer)
-	for _, d := range diagnostics {
-		if d.Severity == diag.Error && why == nil {
-			why = fmt.Errorf("line %d: %s", answer.Position(d.Span.Start).Line, d.Message)
-		}
-	}
-	for _, s := range file.Statements {
-		h, ok := s.(*ast.Hyp)
-		if !ok {
-			continue
-		}
-		if unknown := ungiven(h, given); unknown != "" {
-			if why == nil {
-				why = fmt.Errorf("%s is none of the variables", quote(unknown))
+	read := func(text string, line int) (whole bool) {
+		answer := source.New("answer", text)
+		file, diagnostics := parse.File(answer)
+		whole = true
+		for _, d := range diagnostics {
+			if d.Severity == diag.Error {
+				whole = false
+				if why == nil {
+					why = fmt.Errorf("line %d: %s", line+answer.Position(d.Span.Start).Line, hint(d))
+				}
 			}
-			continue
 		}
-		p := mind.Proposal{Claim: format.ClaimLine(h)}
-		if h.Because != nil {
-			p.Mechanism = h.Because.Text
+		for _, s := range file.Statements {
+			h, ok := s.(*ast.Hyp)
+			if !ok || h.Claim == nil {
+				continue
+			}
+			if unknown := ungiven(h, given); unknown != "" {
+				if why == nil {
+					why = fmt.Errorf("%s is none of the variables", quote(unknown))
+				}
+				continue
+			}
+			p := mind.Proposal{Claim: format.ClaimLine(h)}
+			if h.Because != nil {
+				p.Mechanism = oneLine(h.Because.Text)
+			}
+			if !seen[p.Claim] {
+				seen[p.Claim] = true
+				out = append(out, p)
+			}
 		}
-		if !seen[p.Claim] {
-			seen[p.Claim] = true
-			out = append(out, p)
+		return whole
+	}
+	if !read(text, 0) {
+		for i, line := range strings.SplitN(text, "\n", mostLines+1) {
+			if i < mostLines && len(line) <= longestLine && strings.ContainsRune(line, '(') {
+				read(line, i)
+			}
 		}
 	}
 	if len(out) == 0 && why == nil {
 		why = errors.New("it holds no hypothesis")
 	}
 	return out, why
+}
+
+// How many lines of an answer, and of what length, are read one by one.
+const (
+	mostLines   = 200
+	longestLine = 1000
+)
+
+// hint is a diagnostic in the words that a model can mend its answer by.
+func hint(d diag.Diagnostic) string {
+	switch {
+	case d.Name == "not-a-statement":
+		return d.Message + "; write lines such as assoc(exposure, outcome)"
+	case d.Help != "":
+		return d.Message + "; " + d.Help
+	}
+	return d.Message
 }
 
 // ungiven is the first name of a claim that is none of the given variables; empty when there is none.
