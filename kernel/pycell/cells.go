@@ -125,7 +125,7 @@ func (c *Cells) converse(ctx context.Context, p *process, out serve.Output) (end
 			case r.Op == "call":
 				limit.Stop()
 				left -= time.Since(began)
-				answer := c.call(ctx, r)
+				answer := c.call(ctx, out, r)
 				if ctx.Err() != nil { // the child shall know before it has the answer
 					done = nil
 					stop(python.Interrupted)

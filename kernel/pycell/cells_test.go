@@ -40,8 +40,16 @@ func (p *page) Display(serve.Bundle, map[string]any, string) {}
 func (p *page) Update(serve.Bundle, map[string]any, string)  {}
 func (p *page) Result(b serve.Bundle, _ map[string]any)      { p.value, _ = b["text/plain"].(string) }
 func (p *page) Clear(bool)                                   {}
-func (p *page) Input(context.Context, string, bool) (string, error) {
-	return "", errors.New("no input")
+func (p *page) Input(ctx context.Context, prompt string, _ bool) (string, error) {
+	switch prompt {
+	case "who? ":
+		return "Ada", nil
+	case "wait":
+		p.Stream("stdout", "asked")
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	return "", &serve.Failure{Name: "StdinNotImplementedError", Value: "nobody can be asked"}
 }
 
 // session is a Host with one result and two columns.
@@ -231,7 +239,7 @@ func TestGrowth(t *testing.T) {
 func TestNoWayOut(t *testing.T) {
 	c, _ := start(t, Options{})
 	for _, code := range []string{
-		"open('/etc/passwd')", "eval('1')", "exec('x = 1')", "compile('1', '', 'eval')", "__import__('os')", "input()", "import os", "import sys",
+		"open('/etc/passwd')", "eval('1')", "exec('x = 1')", "compile('1', '', 'eval')", "__import__('os')", "input()", "import os", "import sys; sys.modules",
 		"import socket", "import subprocess", "from os import system", "import importlib", "import glob", "import tempfile", "import marshal",
 		"().__class__.__base__.__subclasses__()", "(lambda: 0).__globals__", "(lambda: 0).__code__", "print.__self__", "[].append.__self__.__class__.__bases__[0].__subclasses__",
 		"(x for x in []).gi_frame", "hyp.run.__globals__", "import math; math.__loader__", "import json; json.codecs", "breakpoint()",
@@ -241,6 +249,39 @@ func TestNoWayOut(t *testing.T) {
 		if !errors.As(err, &f) {
 			t.Errorf("%s gave %q", code, p.value)
 		}
+	}
+}
+
+func TestInput(t *testing.T) {
+	c, _ := start(t, Options{})
+	p, err := run(t, c, "name = input('who? ')\nprint('Hello', name)")
+	if err != nil || p.out.String() != "Hello Ada\n" {
+		t.Errorf("%q %v", p.out.String(), err)
+	}
+	if _, err := run(t, c, "input('anybody? ')"); err == nil || !strings.Contains(err.Error(), "EOFError: nobody can be asked") {
+		t.Errorf("%v", err)
+	}
+	p, err = run(t, c, "import sys\nprint('a', file=sys.stderr)\nsys.stderr.write('b')\nsys.stdout.write('c')\nprint('d', file=sys.stdout)")
+	if err != nil || p.err.String() != "a\nb" || p.out.String() != "cd\n" {
+		t.Errorf("%q %q %v", p.err.String(), p.out.String(), err)
+	}
+}
+
+// Whoever is asked may interrupt instead.
+func TestInputIsInterrupted(t *testing.T) {
+	c, _ := start(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	p := newPage()
+	go func() {
+		<-p.wrote
+		cancel()
+	}()
+	err := c.Run(ctx, serve.Cell{Code: "kept = 1\ninput('wait')\nkept = 2", Count: 1}, p)
+	if err == nil || !strings.Contains(err.Error(), "KeyboardInterrupt") {
+		t.Errorf("%v", err)
+	}
+	if p, err := run(t, c, "kept"); err != nil || p.value != "1" {
+		t.Errorf("%q %v", p.value, err)
 	}
 }
 

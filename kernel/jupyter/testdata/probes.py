@@ -215,8 +215,14 @@ class Order(Case):
 
     def test_nobody_is_asked_who_cannot_answer(self):
         content, _ = self.c.run('%%python\ninput("who? ")', allow_stdin=False)
-        self.assertEqual(content["status"], "error")
+        self.assertEqual((content["status"], content["ename"]), ("error", "EOFError"))
         self.assertIsNone(self.c.read(self.c.stdin, .5))
+        msg_id = self.c.cell('%%python\ninput("who? ")', allow_stdin=True)
+        asked = self.c.read(self.c.stdin)
+        self.assertEqual(asked["content"], {"prompt": "who? ", "password": False})
+        self.c.session.send(self.c.stdin, "input_reply", {"value": "Ada"}, parent=asked)
+        self.assertEqual(self.c.reply(msg_id)["content"]["status"], "ok")
+        self.assertEqual(self.c.until_idle(msg_id)[2]["content"]["data"]["text/plain"], "'Ada'")
 
     def test_two_front_ends(self):
         other = Client(self.km.get_connection_info())

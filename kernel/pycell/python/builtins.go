@@ -16,7 +16,6 @@ var absentNames = map[string]string{
 	"eval":       "Python cells run no text as code; write the expression itself, or json.loads for data",
 	"exec":       "Python cells run no text as code; write the code itself",
 	"compile":    "Python cells run no text as code; write the code itself",
-	"input":      "Python cells ask nothing; write the value into the cell",
 	"__import__": "write import, which knows the modules of Python cells",
 	"globals":    "dir() lists the names of the session",
 	"locals":     "dir() lists the names of the session",
@@ -86,6 +85,7 @@ func defineFunctions() {
 	builtinNames["NotImplemented"], builtinNames["Ellipsis"], builtinNames["__name__"] = notImplemented, ellipsis, text("__main__")
 	builtinNames["__debug__"] = py.True
 	def(map[string]method{
+		"input": {"prompt='', /", func(m *Machine, a []Value) (Value, error) { return m.input(a[0]) }},
 		"print": {"*values, sep=' ', end='\\n', file=None, flush=False", func(m *Machine, a []Value) (Value, error) { return m.print(a) }},
 		"len": {"obj, /", func(m *Machine, a []Value) (Value, error) {
 			n, err := m.length(a[0])

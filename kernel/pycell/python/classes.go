@@ -18,7 +18,7 @@ var (
 var (
 	BaseException, Exception, KeyboardInterrupt, SystemExit, GeneratorExit, StopIteration, ArithmeticError, ZeroDivisionError,
 	OverflowError, AssertionError, AttributeError, ImportError, ModuleNotFoundError, LookupError, IndexError, KeyError,
-	MemoryError, NameError, UnboundLocalError, RuntimeError, NotImplementedError, RecursionError, SyntaxError,
+	MemoryError, EOFError, NameError, UnboundLocalError, RuntimeError, NotImplementedError, RecursionError, SyntaxError,
 	TypeError, ValueError, UnicodeError, TimeoutError, OSError, outOfTimeError, hypError, statisticsError, frozenInstanceError,
 	jsonDecodeError *Class
 )

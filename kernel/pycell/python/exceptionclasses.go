@@ -49,7 +49,7 @@ func defineExceptions() {
 	def(&other, "UnicodeDecodeError", UnicodeError)
 	def(&other, "UnicodeEncodeError", UnicodeError)
 	def(&other, "FloatingPointError", ArithmeticError)
-	def(&other, "EOFError", Exception)
+	def(&EOFError, "EOFError", Exception)
 	def(&other, "IndentationError", SyntaxError)
 	builtinNames["IOError"] = OSError
 	// What ends a cell out of time is no Exception, so that "except Exception" cannot hold it up.

@@ -33,7 +33,7 @@ var reasons = []Reason{"", Interrupted, OutOfTime, outOfMemory}
 type Config struct {
 	// Write takes what cells print: stream is stdout or stderr.
 	Write func(stream, text string)
-	// Call answers the module hyp: results, insights, run, columns, column. Without it hyp says that there is no session.
+	// Call answers the module hyp: results, insights, run, columns, column; and input. Without it hyp says that there is no session.
 	Call func(method, argument string) (json.RawMessage, error)
 	// Memory is how many bytes of values there may be; DefaultMemory when 0.
 	Memory int64

@@ -21,7 +21,6 @@ var elsewhere = map[string]string{
 	"matplotlib":      "results draw themselves; for matplotlib itself use a Python kernel",
 	"seaborn":         "results draw themselves; for seaborn itself use a Python kernel",
 	"os":              "Python cells reach no files and processes",
-	"sys":             "Python cells reach nothing of the process; print(..., end='') writes without a line end",
 	"re":              "str methods (split, find, replace, startswith) and `in` do without regular expressions; for re itself use a Python kernel",
 	"subprocess":      "Python cells reach no files and processes",
 	"requests":        "Python cells reach no network",
@@ -40,7 +39,7 @@ var elsewhere = map[string]string{
 
 // moduleNames are the modules that can be imported.
 func moduleNames() []string {
-	names := []string{"math", "statistics", "json", "random", "time", "hyp"}
+	names := []string{"math", "statistics", "json", "random", "sys", "time", "hyp"}
 	files, _ := library.ReadDir("lib")
 	for _, f := range files {
 		names = append(names, strings.TrimSuffix(f.Name(), ".py"))
@@ -95,7 +94,7 @@ var natives map[string]func(m *Machine, mod *Module)
 func defineModules() {
 	natives = map[string]func(m *Machine, mod *Module){
 		"math": mathModule, "statistics": statisticsModule, "json": jsonModule, "random": randomModule,
-		"functools": functoolsModule, "collections": collectionsModule,
+		"functools": functoolsModule, "collections": collectionsModule, "sys": sysModule,
 		"time": func(m *Machine, mod *Module) {
 			start := time.Now()
 			clock := method{"", func(m *Machine, a []Value) (Value, error) { return py.Float(time.Since(start).Seconds()), nil }}
