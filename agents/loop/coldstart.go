@@ -72,6 +72,9 @@ func (l *Loop) describe(ctx context.Context, module, label string) (text string,
 					squares += d * d
 				}
 			}
+			if l.opt.Private && count < leastCell {
+				continue
+			}
 			n = max(n, int64(count))
 			mean := sum / count
 			parts = append(parts, fmt.Sprintf("%s mean %s, sd %s, n %s", v.Name, report.Number(mean+x.Center), report.Number(math.Sqrt(math.Max(0, squares/count-mean*mean))), report.Count(int64(count))))
@@ -87,6 +90,9 @@ func (l *Loop) describe(ctx context.Context, module, label string) (text string,
 				counts[f.Codes.At(i)]++
 				total++
 			}
+		}
+		if l.opt.Private && slices.ContainsFunc(counts, func(c int) bool { return c > 0 && c < leastCell }) {
+			continue // nor those of the other levels, from which it could be told
 		}
 		n = max(n, int64(total))
 		var shares []string

@@ -24,6 +24,7 @@ const (
 	codeFailed      = "failed"               // after execution: no result
 	codeRefused     = "refused"              // the data cannot support it
 	codeUnshown     = "not-on-train"         // the rows that are explored do not show it
+	codeSmall       = "small-group"          // a private discovery does not tell of few rows
 	codeUnjudged    = "unjudged"             // the mind's judgement could not be used
 	codeMechanism   = "no-mechanism"
 	codeSurprise    = "low-surprise"

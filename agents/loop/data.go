@@ -37,15 +37,30 @@ type Data struct {
 	Domain  string
 	Goal    string // the catalog's own, if it has one
 
+	withheld map[string]bool // columns that no claim may name
+
 	prelude string
 	loader  check.Memory
 	label   map[string]string // variable -> label
 	module  map[string]string // variable -> module
 }
 
-// Open reads a data file with its catalog (found beside it when catalogPath is empty), splits its rows, and surveys the pairs of the train part.
+// Source says what data a discovery is about.
+type Source struct {
+	Path    string
+	Catalog string // empty: found beside the data
+	Goal    string // what to look for: columns that the catalog marks sensitive are left out unless it names them
+}
+
+// Open is Source.Open without a goal.
 func Open(ctx context.Context, path, catalogPath string, cfg *config.Config, progress func(stage string, done, total int)) (*Data, error) {
-	files := check.Files{Data: path, CatalogPath: catalogPath}
+	return Source{Path: path, Catalog: catalogPath}.Open(ctx, cfg, progress)
+}
+
+// Open reads the data with their catalog, splits the rows, and surveys the pairs of the train part.
+func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(stage string, done, total int)) (*Data, error) {
+	path := from.Path
+	files := check.Files{Data: path, CatalogPath: from.Catalog}
 	in, found := survey.Open(ctx, nil, files)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -85,6 +100,7 @@ func Open(ctx context.Context, path, catalogPath string, cfg *config.Config, pro
 	}
 	in.Table = d.Train
 	in.Catalog = c
+	in.Meanings, d.withheld = withhold(in.Meanings, from.Goal)
 	d.Input = in
 	var err error
 	opt := survey.Options{Templates: []plan.Template{plan.Assoc, plan.Diff}, Top: 1}
@@ -183,7 +199,13 @@ func (d *Data) Compile(ctx context.Context, proposals []mind.Proposal, prefix st
 	text.WriteString(d.prelude + "\n")
 	for i, p := range proposals {
 		out[i] = Compiled{Proposal: p, Name: fmt.Sprintf("%s_%d", prefix, i+1), Claim: p.Claim}
-		if why := single(p.Claim); why != "" {
+		h, why := single(p.Claim)
+		if why == "" {
+			if name := d.withheldIn(h); name != "" {
+				why = fmt.Sprintf("the catalog marks `%s` sensitive, and the goal does not name it", name)
+			}
+		}
+		if why != "" {
 			out[i].Why = why
 			continue
 		}
@@ -218,26 +240,26 @@ func (d *Data) Compile(ctx context.Context, proposals []mind.Proposal, prefix st
 	return out
 }
 
-// single tells why a text is not one claim on one line; empty when it is.
-func single(claim string) string {
+// single reads a text that is one claim on one line. Why tells why it is none; empty when it is.
+func single(claim string) (h *ast.Hyp, why string) {
 	if strings.ContainsAny(claim, "\n\r") {
-		return "a claim is one line"
+		return nil, "a claim is one line"
 	}
 	if len(claim) > 2000 {
-		return "a claim has at most 2,000 bytes"
+		return nil, "a claim has at most 2,000 bytes"
 	}
 	file, found := parse.File(source.New("claim", claim))
 	if diag.HasErrors(found) {
-		return found[slices.IndexFunc(found, func(f diag.Diagnostic) bool { return f.Severity == diag.Error })].Message
+		return nil, found[slices.IndexFunc(found, func(f diag.Diagnostic) bool { return f.Severity == diag.Error })].Message
 	}
 	if len(file.Statements) != 1 {
-		return "it is not one claim"
+		return nil, "it is not one claim"
 	}
 	h, ok := file.Statements[0].(*ast.Hyp)
 	if !ok || h.Name != nil || h.Claim == nil {
-		return "it is not one claim without a name"
+		return nil, "it is not one claim without a name"
 	}
-	return ""
+	return h, ""
 }
 
 func nameOf(v *plan.Variable) string {

@@ -74,7 +74,7 @@ func serve(t *testing.T, instead func(call int, purpose string, w http.ResponseW
 		case "probe":
 			say(w, "yes")
 		case "theme":
-			say(w, `{"modules":[1,2],"question":"What goes with what?","terms":["trust","income"],"confounders":[],"angle":""}`)
+			say(w, `{"modules":[1,2],"question":"What goes with what?","terms":["trust"],"confounders":[],"angle":""}`)
 		case "hypotheses":
 			at := 3 * n % len(s.claims)
 			say(w, strings.Join(append(slices.Clone(s.claims[at:]), s.claims[:at]...)[:min(4, len(s.claims))], "\n"))
@@ -106,6 +106,7 @@ type run struct {
 	settings    func(*endpoint.Settings)
 	options     func(*loop.Options)
 	private     bool
+	goal        string
 }
 
 // outcome is what came of it.
@@ -145,7 +146,7 @@ func (r run) do(t *testing.T, s *server) *outcome {
 		t.Fatal(err)
 	}
 	cfg.Loop.Stall, cfg.Loop.Batch = 6, 4
-	data, err := loop.Open(ctx, r.data, "", &cfg, nil)
+	data, err := loop.Source{Path: r.data, Goal: r.goal}.Open(ctx, &cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func (r run) do(t *testing.T, s *server) *outcome {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	opt := loop.Options{Config: cfg, Seed: 1, Rounds: 5, Version: "test", Embedder: embed.Embedder{}, Events: func(e loop.Event) { out.events = append(out.events, e) }}
+	opt := loop.Options{Config: cfg, Private: r.private, Goal: r.goal, Seed: 1, Rounds: 5, Version: "test", Embedder: embed.Embedder{}, Events: func(e loop.Event) { out.events = append(out.events, e) }}
 	if r.options != nil {
 		r.options(&opt)
 	}

@@ -41,6 +41,7 @@ type Options struct {
 	Resume   bool             // go on with the graph's discovery
 	Rounds   int              // most rounds of this run; 0: as the config says
 	MaxTime  time.Duration    // no round begins after it; 0: none
+	Private  bool             // the graph's texts tell of no cell under ten rows
 	Ablate   string           // persistence, graph or steering; empty: nothing is taken away
 	Version  string           // of hyp, for the graph
 	Embedder insight.Embedder // of words
@@ -438,7 +439,11 @@ func (l *Loop) explore(ctx context.Context, c *Compiled, round map[mind.Key]bool
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		return nil, l.reject(c, nil, &failure{codeFailed, err.Error()}, "after")
+		why := err.Error()
+		if l.opt.Private { // it may quote a cell
+			why = "no result"
+		}
+		return nil, l.reject(c, nil, &failure{codeFailed, why}, "after")
 	}
 	if err := l.tested(c, rec); err != nil {
 		return nil, err
@@ -446,6 +451,11 @@ func (l *Loop) explore(ctx context.Context, c *Compiled, round map[mind.Key]bool
 	if rec.Status != result.OK {
 		s.Counts.Refused++
 		return nil, l.reject(c, rec, &failure{codeRefused, rec.Refusal.Code + ": " + rec.Refusal.Message}, "after")
+	}
+	if l.opt.Private {
+		if why := small(rec); why != nil {
+			return nil, l.reject(c, rec, why, "after")
+		}
 	}
 	if why := l.unshown(c, rec); why != nil {
 		return nil, l.reject(c, rec, why, "after")

@@ -31,6 +31,9 @@ func (l *Loop) execute(ctx context.Context, c *Compiled, t *table.Table, part pl
 	if c.Spec.Split != nil {
 		rec.Part = string(part)
 	}
+	if l.opt.Private {
+		discreet(rec)
+	}
 	return rec, nil
 }
 

@@ -81,6 +81,7 @@ type Variable struct {
 	Missing     []Code
 	DerivedFrom []string
 	Note        string
+	Sensitive   bool // discovery proposes nothing about it unless it is asked to by name
 	Extra       []Extra
 }
 

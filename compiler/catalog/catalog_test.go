@@ -43,7 +43,7 @@ const small = `{
      "missing_codes": [{"code": -9, "meaning": "refused"}, -8, "NA"]},
     {"name": "age", "type": "numeric", "scale": {"kind": "numeric", "unit": "years", "min": 18, "max": 89, "special_values": {"89": "89 or older"}},
      "derived_from": ["born"]},
-    {"name": "sex", "scale": {"kind": "nominal", "values": {"2": "b", "1": "a"}}}
+    {"name": "sex", "sensitive": true, "scale": {"kind": "nominal", "values": {"2": "b", "1": "a"}}}
   ]
 }`
 
@@ -86,6 +86,7 @@ variables:
   scale: {kind: numeric, unit: years, min: 18, max: 89, special_values: {89: 89 or older}}
   derived_from: [born]
 - name: sex
+  sensitive: true
   scale: {kind: nominal, values: {2: b, 1: a}}
 `
 
@@ -119,6 +120,7 @@ func TestFields(t *testing.T) {
 			check("age", a.Unit == "years" && *a.Range == [2]float64{18, 89} && a.Special[0].Label == "89 or older" && slices.Equal(a.DerivedFrom, []string{"born"}))
 			s := c.Variable("sex")
 			check("order of the keys", s.Type == plan.Binary && s.Levels[0].Code == "2" && s.Levels[1].Code == "1")
+			check("sensitive", s.Sensitive && !a.Sensitive)
 			check("no entry", c.Variable("nobody") == nil && (*Catalog)(nil).Variable("x") == nil)
 		})
 	}
@@ -140,6 +142,7 @@ func TestErrors(t *testing.T) {
 		{"g.json", "{} {}", []string{`1:4 .*text after the end`}},
 		{"h.json", `{"variables": [{"name": "x", "scale": {"values": {"1": "a", "1.0": "b"}, "order": [1, 3], "min": "low"}, "missing_codes": [{"meaning": "m"}, [1]]}]}`,
 			[]string{`1:61 .scale.values. lists the code .1.0. twice`, `1:98 .scale.min. must be a number`, `1:124 an entry of .missing_codes. must be an object with a .code.`, `1:142 .missing_codes. must be text`, `1:87 .order. of .x. names .3.*values are 1`}},
+		{"h2.json", `{"variables": [{"name": "x", "sensitive": "yes"}]}`, []string{`1:43 .sensitive. must be true or false.*the text "yes"`}},
 		{"i.json", strings.Repeat("[", 5000), []string{`1:66 .*more than 64 nested brackets`}},
 		{"j.yaml", "dataset: d\nvariables:\n- name: x\n  type: nomnal\n- name: x\n", []string{`4:9 .nomnal. is not a type.*.nominal.`, `5:9 the catalog describes .x. twice`}},
 		{"k.yml", "dataset: d\nvariables:\n  - name: [\n", []string{`\d:1 the catalog cannot be read`}},

@@ -188,6 +188,7 @@ func (d *decoder) variable(n *node) *Variable {
 		"unit":          d.text("unit", &v.Unit),
 		"measured":      d.text("measured", &v.Measured),
 		"note":          d.text("note", &v.Note),
+		"sensitive":     d.flag("sensitive", &v.Sensitive),
 		"derived_from":  d.texts("derived_from", &v.DerivedFrom),
 		"sign": func(n *node) {
 			if d.want(n, mapNode, "sign") {
@@ -265,6 +266,17 @@ func (d *decoder) text(what string, into *string) func(*node) {
 		default:
 			*into = n.text
 		}
+	}
+}
+
+// flag reads true or false.
+func (d *decoder) flag(what string, into *bool) func(*node) {
+	return func(n *node) {
+		if n.kind != boolNode {
+			d.wrongType(n, "`"+what+"`", "true or false")
+			return
+		}
+		*into = strings.EqualFold(n.text, "true")
 	}
 }
 
