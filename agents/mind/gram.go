@@ -33,6 +33,9 @@ type gramColumn struct {
 	valid    table.Bitmap
 }
 
+// farthest is the distance from the mean, in standard deviations, beyond which values count as that far.
+const farthest = 4
+
 // The most levels of a factor that becomes columns; rarer uses of larger ones are left to other minds.
 const mostLevels = 12
 
@@ -68,8 +71,22 @@ func newGram(ctx context.Context, t *table.Table, variables []space.Variable, mo
 		if !(sd > 1e-9*math.Abs(mean)) {
 			return
 		}
+		// Far values are drawn in, so that a handful of rows makes no association of its own.
+		sum, sq = 0, 0
 		for i := range c.x {
-			c.x[i] /= sd
+			c.x[i] = math.Max(-farthest, math.Min(farthest, c.x[i]/sd))
+			sum += c.x[i]
+			sq += c.x[i] * c.x[i]
+		}
+		mean = sum / n
+		sd = math.Sqrt(sq/n - mean*mean)
+		if !(sd > 1e-9) {
+			return
+		}
+		for i := range c.x {
+			if c.valid.Get(i) {
+				c.x[i] = (c.x[i] - mean) / sd
+			}
 		}
 		g.of[v] = append(g.of[v], len(g.columns))
 		g.columns = append(g.columns, c)

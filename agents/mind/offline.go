@@ -69,26 +69,29 @@ func NewOffline(ctx context.Context, s *survey.Survey, in survey.Input, cfg conf
 // Name is what a graph calls it.
 func (o *Offline) Name() string { return "offline" }
 
+// sameMeasure is the correlation from which two variables that are related by construction are one measurement.
+const sameMeasure = 0.95
+
 // findCopies finds the variables that repeat another: recodes, rescalings, repeated measurements. The first of them in the table stands
-// for all, since it is mostly what the others were made from. Items of a sum, or of one battery, are no copies.
+// for all, since it is mostly what the others were made from. What keeps less than that (a scale cut in two, an item of a sum) is a variable of its
+// own.
 func (o *Offline) findCopies() {
 	n := len(o.survey.Variables)
 	o.copyOf = make([]int, n)
 	for i := range n {
 		o.copyOf[i] = i
-		entry := o.survey.Variables[i].Entry
 		for j := range i {
-			switch o.survey.Tautology(j, i) {
-			case "same-values", "function", "near-collinear", "derived-pair":
-			case "derived-from":
-				if entry == nil || len(entry.DerivedFrom) != 1 {
-					continue
-				}
-			default:
-				continue
+			a, b := o.gram.single(j), o.gram.single(i)
+			why := o.survey.Tautology(j, i)
+			same := why == "same-values"
+			if why != "" && a >= 0 && b >= 0 {
+				r, _ := o.gram.correlation(a, b)
+				same = same || math.Abs(r) >= sameMeasure
 			}
-			o.copyOf[i] = o.copyOf[j]
-			break
+			if same {
+				o.copyOf[i] = o.copyOf[j]
+				break
+			}
 		}
 	}
 }
@@ -159,6 +162,10 @@ func (o *Offline) orient(i, j int) (x, y int, isDiff bool) {
 	a, b := &o.survey.Variables[i], &o.survey.Variables[j]
 	groups := func(v int) bool { return !o.survey.Variables[v].Type.NumericLike() }
 	switch {
+	case a.Entry != nil && a.Entry.Role == "outcome" && a.Outcome() && (b.Entry == nil || b.Entry.Role != "outcome"):
+		return j, i, b.Levels > 2 && groups(j) // the catalog's word
+	case b.Entry != nil && b.Entry.Role == "outcome" && b.Outcome() && (a.Entry == nil || a.Entry.Role != "outcome"):
+		return i, j, a.Levels > 2 && groups(i)
 	case groups(i) && !groups(j):
 		return i, j, true
 	case groups(j) && !groups(i):

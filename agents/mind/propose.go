@@ -78,7 +78,7 @@ func name(label map[string]string, id string) string {
 
 // Hypotheses proposes, by mode:
 //
-//   - exploration: the strongest pairs of the theme's modules, across modules first, then moderated ones;
+//   - exploration: what is about the goal; the strongest pairs of the theme's modules, across modules first, then moderated ones;
 //   - refinement: queued claims, and the moderators of the anchors' pairs with the strongest product terms;
 //   - conflict: moderators of the anchors, which may explain two signs;
 //   - global: a random sample over all that is left.
@@ -103,6 +103,11 @@ func (o *Offline) Hypotheses(ctx context.Context, q Question) ([]Proposal, error
 	}
 	switch q.Mode {
 	case Exploration:
+		if q.Relevant != nil { // a goal is a theme of its own
+			near := func(c *candidate) bool { return p.relevance(c) >= 0.5 }
+			p.take(o.pairs, near)
+			p.take(o.triples, near)
+		}
 		p.take(o.pairs, func(c *candidate) bool { return len(c.modules) != 1 && p.themed(c) })
 		p.take(o.pairs, p.themed)
 		p.take(o.triples, p.themed)
