@@ -7,9 +7,10 @@
 // users do not work, and no loop can be interrupted; mending that from outside would replace them all. Instead the tree is compiled to Go closures. Syntax younger than gpython's grammar (Python
 // 3.4) is rewritten token by token before it is parsed: see rewrite.go.
 //
-// There is no open, eval, exec, compile, input or __import__, and import knows only the modules of this package: abc,
-// collections, contextlib, copy, dataclasses, functools, hyp, itertools, json, math, operator, random (the sequence of
-// CPython for integer seeds), statistics, string, time, typing. What people import first and is not here is answered by name.
+// There is no open, eval, exec, compile or __import__; input asks the person at the front end. Import knows only the modules of
+// this package: abc, collections, contextlib, copy, dataclasses, functools, hyp, itertools, json, math, operator, random (the
+// sequence of CPython for integer seeds), statistics, string, sys (its streams), time, typing. What people import first and is
+// not here is answered by name.
 //
 // Every loop, call and builtin that may run long asks whether it should stop (Machine.Stop). Values are limited in bytes:
 // what would be too large is a MemoryError before it is made, and growth is watched.
