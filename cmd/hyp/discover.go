@@ -22,6 +22,8 @@ import (
 // discovering is the flags of hyp discover.
 type discovering struct {
 	to         graphFlags
+	llm        modelFlags
+	calls      calls
 	catalog    string
 	goal       string
 	policy     choice
@@ -48,12 +50,20 @@ No model and no network is needed: proposals come from a survey of the explored 
 
 A round is stored whole or not at all. Ctrl-C ends the run after the round at hand; --resume goes on, also after a crash. Equal seeds give equal graphs.
 
+--llm has a language model propose and judge in the same loop: its claims are checked like anybody's, tested on the explored rows first, and once on
+those set aside. An answer that cannot be used leaves its question open, and the run goes on; a server that does not answer for three
+rounds, or refuses the key, ends it. When --max-calls, --max-tokens or --max-time is reached the run ends as after --rounds, and --resume
+goes on with a new budget. Every call is in calls.jsonl beside the graph; --record keeps the conversations, and --replay of them gives an equal graph.
+
+Columns that the catalog marks "sensitive": true are in no hypothesis unless --goal names them.
+
 --policy paper follows AutoKD, without rows set aside and without control of false findings; discoper has DiscoPER's thresholds. --set changes one
 constant, --show-config prints them all.
 
-Exit codes: 0 done, 1 nothing was found, 2 cannot run, 130 interrupted.`,
+Exit codes: 0 done (also at the end of a budget), 1 nothing was found, 2 cannot run or cannot go on, 130 interrupted.`,
 		Example: `  hyp discover survey.csv
   hyp discover survey.csv --goal "what goes with trust" --rounds 50
+  hyp discover survey.csv --llm --llm-url http://localhost:11434/v1 --llm-model qwen3:8b --max-calls 500
   hyp discover survey.csv --resume
   hyp query 'find i.text, i.holdout_p where i.status = "supported" order by i.score desc limit 20'`,
 		Args: cobra.MaximumNArgs(1),
@@ -71,6 +81,7 @@ Exit codes: 0 done, 1 nothing was found, 2 cannot run, 130 interrupted.`,
 	flags.DurationVar(&f.maxTime, "max-time", 0, "begin no round after this long: 10m")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the graph's discovery")
 	flags.BoolVar(&f.asJSON, "json", false, "print what happens as one JSON event a line")
+	f.llm.flags(flags)
 	flags.Var(&f.ablate, "ablate", "take something away, to see what it is for: persistence, graph or steering")
 	return c
 }
@@ -95,6 +106,11 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	if len(args) == 0 {
 		return errors.New("no data: name a file")
 	}
+	f.llm.settings.MaxTime, f.llm.log = f.maxTime, f.calls.add
+	thinking, err := f.llm.mind(ctx, e) // before anything is read or written: a wrong setting ends here
+	if err != nil {
+		return err
+	}
 	progress, done := startProgress(e)
 	defer done()
 	stage := func(what string, at, of int) {
@@ -102,13 +118,14 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 			progress(study.Progress{Stage: what, Done: at, Total: of})
 		}
 	}
-	data, err := loop.Open(ctx, args[0], f.catalog, &cfg, stage)
+	data, err := loop.Source{Path: args[0], Catalog: f.catalog, Goal: f.goal}.Open(ctx, &cfg, stage)
 	if err != nil {
 		return err
 	}
-	thinking, err := mind.NewOffline(ctx, data.Survey, data.Input, cfg.Screen, func(at, of int) { stage("looking for moderators", at, of) })
-	if err != nil {
-		return err
+	if thinking == nil {
+		if thinking, err = mind.NewOffline(ctx, data.Survey, data.Input, cfg.Screen, func(at, of int) { stage("looking for moderators", at, of) }); err != nil {
+			return err
+		}
 	}
 	g, err := f.to.open(ctx, true)
 	if err != nil {
@@ -116,8 +133,14 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
 	show := &telling{e: e, f: f, progress: stage, cfg: &cfg}
+	if f.llm.client != nil {
+		if err := f.calls.open(f.to.dir, show.call); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, f.calls.close()) }()
+	}
 	l, err := loop.New(ctx, data, thinking, g, loop.Options{Config: cfg, Seed: f.seed, Goal: f.goal, Resume: f.resume, Rounds: f.rounds, MaxTime: f.maxTime,
-		Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}, Events: show.event})
+		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}, Events: show.event})
 	if err != nil {
 		return err
 	}
@@ -126,11 +149,14 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	}
 	why, err := l.Run(ctx)
 	done()
+	if !f.asJSON && err == nil {
+		show.summary(why, l.Reasons(), f.to.dir)
+	}
+	if f.llm.client != nil {
+		show.spent(f.llm.spent())
+	}
 	if err != nil {
 		return err
-	}
-	if !f.asJSON {
-		show.summary(why, l.Reasons(), f.to.dir)
 	}
 	switch {
 	case show.err != nil:
@@ -164,11 +190,15 @@ type telling struct {
 	cfg      *config.Config
 	progress func(string, int, int)
 	last     loop.Event
+	open     int // questions that the model left open
 	err      error
 }
 
 func (t *telling) event(ev loop.Event) {
 	t.last = ev
+	if ev.Event == "begin" || ev.Event == "round" {
+		t.f.calls.at(ev.Number + 1)
+	}
 	if t.f.asJSON {
 		if err := writeLine(t.e.out, ev); err != nil && t.err == nil {
 			t.err = err
@@ -180,6 +210,13 @@ func (t *telling) event(ev loop.Event) {
 		if _, err := fmt.Fprintf(t.e.out, "%4d  %s\n", ev.Number, ev.Text); err != nil && t.err == nil {
 			t.err = err
 		}
+	case "unanswered":
+		t.open++
+		about := ""
+		if ev.Claim != "" {
+			about = " of " + ev.Claim
+		}
+		fmt.Fprintf(t.e.stderr, "round %d: no %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
 	case "round":
 		most := t.cfg.Loop.MaxRounds
 		if t.f.rounds > 0 {
@@ -196,10 +233,35 @@ func (t *telling) event(ev loop.Event) {
 	}
 }
 
+// call tells of a call of the model, to programs only.
+func (t *telling) call(c call) {
+	if t.f.asJSON {
+		if err := writeLine(t.e.out, c); err != nil && t.err == nil {
+			t.err = err
+		}
+	}
+}
+
+// spent tells what the model cost.
+func (t *telling) spent(s spent) {
+	var err error
+	switch {
+	case t.f.asJSON:
+		err = writeLine(t.e.out, s)
+	case t.open > 0:
+		_, err = fmt.Fprintf(t.e.out, "%s; %s without an answer\n", s, plural(t.open, "question", "questions"))
+	default:
+		_, err = fmt.Fprintln(t.e.out, s)
+	}
+	if err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
 // summary says at the end what was done.
 func (t *telling) summary(why string, reasons map[string]int, graph string) {
 	n := t.last.Total
-	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Interrupted: "interrupted; --resume goes on"}
+	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Budget: "the model's budget is spent; --resume goes on with another", loop.Interrupted: "interrupted; --resume goes on"}
 	fmt.Fprintf(t.e.out, "\n%s in %d rounds (%s): %d hypotheses proposed, %d tested on the explored rows, %d on those set aside; %.1f s\n",
 		plural(t.last.Insights, "finding", "findings"), t.last.Number, words[why], n.Proposed, n.Executed, n.Tested, t.last.Seconds)
 	if len(reasons) > 0 {
