@@ -273,6 +273,22 @@ func TestQuirks(t *testing.T) {
 	}
 }
 
+// A schema keeps the order of its keys: models answer in it, and think before they judge.
+func TestOrder(t *testing.T) {
+	var raw string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		raw = string(b)
+		says(w, "yes")
+	}))
+	defer s.Close()
+	c := open(t, Settings{BaseURL: s.URL + "/v1", Model: "m"})
+	schema := `{"type":"object","properties":{"reasoning":{"type":"string"},"critique":{"type":"string"}}}`
+	if _, err := c.Ask(context.Background(), Request{User: "x", Temperature: 0.4, Schema: &Schema{"answer", json.RawMessage(schema)}}); err != nil || !strings.Contains(raw, schema) {
+		t.Errorf("%v: the server read %s", err, raw)
+	}
+}
+
 // Models that reason get no temperature from the start, and the library does not stand in the way.
 func TestReasoningModels(t *testing.T) {
 	for _, model := range []string{"o1-mini", "o3", "gpt-5-nano"} {

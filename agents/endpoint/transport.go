@@ -194,12 +194,14 @@ func (t *extras) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	var body map[string]any
+	var body map[string]json.RawMessage // a schema keeps the order of its keys, in which models answer
 	if err := json.Unmarshal(raw, &body); err != nil {
 		return nil, err
 	}
 	for k, v := range extra {
-		body[k] = v
+		if body[k], err = json.Marshal(v); err != nil {
+			return nil, err
+		}
 	}
 	if raw, err = json.Marshal(body); err != nil {
 		return nil, err

@@ -216,7 +216,7 @@ func (t *telling) event(ev loop.Event) {
 		if ev.Claim != "" {
 			about = " of " + ev.Claim
 		}
-		fmt.Fprintf(t.e.stderr, "round %d: no %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
+		fmt.Fprintf(t.e.stderr, "round %d: no answer about the %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
 	case "round":
 		most := t.cfg.Loop.MaxRounds
 		if t.f.rounds > 0 {
