@@ -93,6 +93,9 @@ to this one. Hypotheses that were refused or wait for data stand in it as commen
 			if err != nil {
 				return fmt.Errorf("writing the script: %w", err)
 			}
+			if file != "" && e.notebook != nil { // a cell that shows nothing leaves a doubt
+				fmt.Fprintf(e.out, "%s: %s written\n", file, plural(len(out.Hypotheses), "hypothesis", "hypotheses"))
+			}
 			if failed {
 				return &exitError{exitFindings}
 			}

@@ -106,15 +106,27 @@ func (c *card) writeHTML(b *strings.Builder) {
 		case p.rows != nil:
 			b.WriteString("<table>")
 			for _, r := range p.rows {
-				fmt.Fprintf(b, "<tr><td>%s</td><td>%s</td></tr>", escape(r[0]), escape(r[1]))
+				fmt.Fprintf(b, `<tr><td style="text-align:left">%s</td><td style="text-align:left">%s</td></tr>`, escape(r[0]), prose(r[1]))
 			}
 			b.WriteString("</table>")
 		case p.code:
 			fmt.Fprintf(b, "<p>%s:</p><pre>%s</pre>", escape(p.title), escape(p.text))
 		case p.title != "":
-			fmt.Fprintf(b, "<p>%s: %s</p>", escape(p.title), escape(p.text))
+			fmt.Fprintf(b, "<p>%s: %s</p>", escape(p.title), prose(p.text))
 		default:
-			fmt.Fprintf(b, "<p>%s</p>", escape(p.text))
+			fmt.Fprintf(b, "<p>%s</p>", prose(p.text))
 		}
 	}
+}
+
+// prose is text as HTML, what stands in backticks as code.
+func prose(text string) string {
+	parts := strings.Split(html.EscapeString(text), "`")
+	if len(parts)%2 == 0 { // one is left open
+		return strings.Join(parts, "`")
+	}
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = "<code>" + parts[i] + "</code>"
+	}
+	return strings.Join(parts, "")
 }

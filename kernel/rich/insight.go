@@ -89,7 +89,7 @@ var neighbourColumns = []column{{"Relation", false}, {"To", false}, {"Verdict", 
 func neighbourCells(n Neighbour) []string {
 	to := strong(n.Name)
 	if id := n.id(); id != "" {
-		to += " " + code(id)
+		to += ` <span class="hyp-nowrap">` + code(id) + "</span>"
 	}
 	status := "–"
 	if n.Status != "" {

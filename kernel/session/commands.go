@@ -47,11 +47,15 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 	own := func(f *source.File) bool { return f != nil && f.Name == stdin && f.Text == text.text.Source.Text }
 	progress := r.progress()
 	defer progress.end(finished)
+	speak := r.spoken
+	if args[0] == "emit" { // a script is for whoever runs it, outside of notebooks
+		speak = func(s string) string { return strings.ReplaceAll(s, stdin, "the session") }
+	}
 	var mu sync.Mutex
 	var errs strings.Builder
 	code := r.s.cfg.Command(ctx, Call{
 		Args: args, Study: text.text.Source.Text, Width: r.s.cfg.Width, Name: text.text.Place,
-		Out: func(s string) { r.out.Stream("stdout", r.spoken(s)) },
+		Out: func(s string) { r.out.Stream("stdout", speak(s)) },
 		Err: func(s string) {
 			mu.Lock()
 			defer mu.Unlock()

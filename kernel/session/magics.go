@@ -59,6 +59,9 @@ func (r *run) help(ctx context.Context, a arguments) error {
 // explain says what a name of the session, a code or a word means.
 func (r *run) explain(ctx context.Context, a arguments) error {
 	name := strings.Trim(strings.TrimSpace(a.text), "`")
+	if slices.Contains([]string{"find", "lineage", "paths"}, name) {
+		return r.help(ctx, arguments{text: "query"})
+	}
 	if b := r.s.card(ctx, name); b != nil {
 		r.out.Display(b, nil, "")
 		return nil
@@ -66,6 +69,12 @@ func (r *run) explain(ctx context.Context, a arguments) error {
 	if b := r.s.Inspect(ctx, name, len(name), true); b != nil && name != "" && len(explain.Find(name)) > 0 {
 		r.out.Display(b, nil, "")
 		return nil
+	}
+	for _, text := range []string{"find " + name, "find i." + name} { // a word of the query language
+		if b := r.s.Inspect(ctx, text, len(text), true); b != nil && name != "" && len(explain.Find(name)) == 0 {
+			r.out.Display(b, nil, "")
+			return nil
+		}
 	}
 	var topics []string
 	for _, t := range explain.Find(name) {

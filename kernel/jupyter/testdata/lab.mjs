@@ -120,15 +120,22 @@ try {
   });
   await shot('study');
 
-  step('the notebooks of the examples look as they were left');
+  step('the notebooks of the examples run from top to bottom');
   for (const name of ['introduction', 'growing', 'graph']) {
     await open(`/tree/${name}.ipynb?reset`);
     await cells().first().waitFor();
+    await page.locator('.jp-Notebook .vega-embed').first().waitFor(); // as the notebook was left
     await idle();
-    await page.locator('.jp-Notebook .vega-embed').first().waitFor();
-    assert.equal(await page.locator('.jp-Notebook .jp-OutputArea-output').filter({ hasText: 'no renderer' }).count(), 0);
+    await page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="restart-and-run"] jp-button').first().click();
+    await page.locator('.jp-Dialog .jp-mod-accept').click();
+    await page.locator('.jp-Dialog').waitFor({ state: 'detached' });
+    const numbered = cells().filter({ has: page.locator('.jp-InputPrompt', { hasText: /\[\d+\]/ }) });
+    for (let n = -1; n < await cells().count(); n = await numbered.count()) await page.waitForTimeout(500);
+    await idle();
     await page.waitForTimeout(1500);
+    assert.equal(await page.locator('.jp-Notebook .jp-OutputArea-output').filter({ hasText: 'no renderer' }).count(), 0);
     const area = page.locator('.jp-WindowedPanel-outer').first();
+    await area.evaluate(e => { e.scrollTop = 0; });
     for (let i = 0, top = -1; i < 30; i++) {
       await shot(`${name}-${String(i).padStart(2, '0')}`);
       const now = await area.evaluate(e => { e.scrollTop += 850; return e.scrollTop; });
