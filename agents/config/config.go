@@ -147,7 +147,7 @@ func Named(name string) (Config, error) {
 		Generator:    Generator{Window: 6, Threshold: 3, ThemeShare: 0.4, ForceEvery: 3, OverUse: 0.15, OverUseLast: 30},
 		Filter:       Filter{Novelty: 0.25, Semantic: 0.88, SemanticCore: 0.67, SmallCore: 0.90, SmallCatalog: 30, Structural: 0.80, Deepenings: 3, Tighten: 0.005, TightenMost: 0.03, SplitQuestions: true},
 		Evaluator:    score.PaperEvaluator(),
-		Critic:       score.PaperCritic(),
+		Critic:       confirmed(score.PaperCritic()),
 		Historian:    Historian{Linked: 2},
 		Seeds:        Seeds{Rows: 30, P: 0.01, R: 0.03, Pairs: 150, Briefs: 5},
 	}
@@ -155,19 +155,27 @@ func Named(name string) (Config, error) {
 	case "", "default":
 	case "paper":
 		c.Policy, c.Loop.Limits, c.Split.Holdout = "paper", "paper", 0
+		c.Critic = score.PaperCritic()
 		c.Online = Online{Rule: online.Paper, Alpha: 0.05}
 		c.Confirm = Confirm{}
 		c.Filter.SplitQuestions, c.Historian.Paper = false, true
 		// The paper proposes from words, not from a survey: what a mind that looks at the data may do is left open.
 		c.Screen.Q, c.Screen.QModerated, c.Screen.Explained, c.Screen.Direct = 1, 0.05, 0, 0
 	case "discoper":
-		c.Policy = "discoper"
+		c.Policy, c.Critic = "discoper", score.PaperCritic()
 		c.Online = Online{Rule: online.Paper, Alpha: 0.05}
 		c.Confirm = Confirm{Floor: 0.2, Ratio: 0.6, MaxP: 0.05}
 	default:
 		return c, fmt.Errorf("there is no policy %q: there are %v", name, Policies)
 	}
 	return c, nil
+}
+
+// confirmed is the critic where a holdout confirms: the paper's threshold of .55 stands between a large graph and findings that are small or of one
+// module, and a finding that was confirmed needs no such guard. Scores still order what was found.
+func confirmed(c score.Critic) score.Critic {
+	c.Insight, c.Refine = 0.45, 0.40
+	return c
 }
 
 // Check refuses values that no run can have.
