@@ -73,6 +73,8 @@ var habitOf = []struct {
 	{regexp.MustCompile(`(?i)^(def|for|if|class|while)\s.*:\s*$`), "a cell that begins with %%python runs Python"},
 	{regexp.MustCompile(`(?i)^help\s*\(.`), "%help lists what a cell can be; %help NAME explains a word"},
 	{regexp.MustCompile(`(?i)^(match|merge)\s*\(`), "the graph is asked with `find i where i about @name`"},
+	{regexp.MustCompile(`^[A-Za-z_]\w*\s*=\s*(assoc|diff|interact|heterogeneity)\b`), "a hypothesis with a name is written `hyp H1: assoc(x, y)`"},
+	{regexp.MustCompile(`^\w+[.\[]["'\w.]`), "a cell that begins with %%python runs Python, where hyp.data[\"name\"] is a column; %data shows all columns"},
 	{regexp.MustCompile(`^[A-Za-z_]\w*\s*=[^=]`), "a derived variable is declared with `var name = expression`, a condition with `context name = condition`"},
 }
 

@@ -89,6 +89,8 @@ func (r *run) explain(ctx context.Context, a arguments) error {
 		text := fmt.Sprintf("nothing is called %q", name)
 		if near := diag.Suggest(name, explain.Names()); len(near) > 0 {
 			text += "; did you mean `" + strings.Join(near, "`, `") + "`?"
+		} else if strings.Contains(name, " ") {
+			text += "; a question in words is for the graph of findings: %ask " + name + "?"
 		}
 		return problem("MagicError", text)
 	}
@@ -291,8 +293,8 @@ func (r *run) about(ctx context.Context, c *composed) error {
 	case t == nil:
 		var wrong []diag.Diagnostic
 		for _, p := range c.place(ds) {
-			if p.Severity == diag.Error {
-				wrong = append(wrong, habit(p.Diagnostic))
+			if d := habit(p.Diagnostic); d.Severity == diag.Error && !slices.ContainsFunc(wrong, func(o diag.Diagnostic) bool { return o.Code == d.Code && o.Span == d.Span }) {
+				wrong = append(wrong, d)
 			}
 		}
 		return studyError(wrong)
