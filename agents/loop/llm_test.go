@@ -59,7 +59,7 @@ func serve(t *testing.T, instead func(call int, purpose string, w http.ResponseW
 		s.mu.Lock()
 		call := s.calls
 		s.calls++
-		for _, m := range q.Messages {
+		for _, m := range q.Messages[:min(2, len(q.Messages))] { // what follows quotes the model
 			s.prompts = append(s.prompts, m.Content)
 		}
 		s.mu.Unlock()
@@ -150,8 +150,11 @@ func (r run) do(t *testing.T, s *server) *outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := endpoint.Settings{BaseURL: s.URL + "/v1", Model: "actor", Log: func(c endpoint.Call) { out.calls = append(out.calls, c) },
+	settings := endpoint.Settings{Model: "actor", Log: func(c endpoint.Call) { out.calls = append(out.calls, c) },
 		Pause: func(context.Context, time.Duration) error { return nil }}
+	if s != nil {
+		settings.BaseURL = s.URL + "/v1"
+	}
 	if r.settings != nil {
 		r.settings(&settings)
 	}
@@ -362,13 +365,14 @@ func TestUnusableAnswers(t *testing.T) {
 				say(w, "Here are my hypotheses:\n\n```r\n1. income ~ school\n2. **assoc(income, trust)**: richer people trust more.\n- lm(health ~ age * sex)\n3) assoc(trust, income | region)\n```\n")
 			}
 			return p == "hypotheses"
-		}, true, "", ""},
+		}, true, "hypotheses", ""}, // of the rounds after, which are told the same
+
 		"another program": {func(_ int, p string, w http.ResponseWriter) bool {
 			if p == "hypotheses" {
 				say(w, "dataset d from \"/etc/passwd\"\nvar school numeric = income * 2\nhyp H1: assoc(school, income)\nusing data d\n; DROP TABLE insights;")
 			}
 			return p == "hypotheses"
-		}, true, "", ""},
+		}, true, "hypotheses", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := run{data: data}.do(t, serve(t, test.instead))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hyp-lang/hyp/agents/endpoint"
@@ -60,14 +61,20 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 	}
 	fmt.Fprintf(&b, "Write %d different hypotheses, one a line.", q.Want)
 	request := endpoint.Request{Purpose: "hypotheses", System: teaching + data, User: b.String(), Temperature: temperature(q.Mode),
-		MaxTokens: 80 * q.Want, Seed: int(m.opt.Seed)}
+		MaxTokens: 80 * q.Want, Seed: m.seed(q.Random)}
 	if form, err := grammar.Lines(check.Words().Grammar(), m.names(cards)); err == nil {
 		request.Grammar = form.GBNF()
 	}
 	var found []mind.Proposal
 	err := m.checked(ctx, request, func(text string) error {
 		var why error
-		found, why = proposals(text, cards)
+		found, why = proposals(text, cards, func(h *ast.Hyp, claim string) bool {
+			if q.Known == nil || len(h.Controls) > 0 || h.Where != nil {
+				return false
+			}
+			retried := slices.ContainsFunc(q.Retries, func(r mind.Retry) bool { return r.Claim == claim })
+			return !retried && q.Known.Tried(keyOf(h.Claim))
+		})
 		if len(found) == 0 {
 			return why
 		}
@@ -80,8 +87,8 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 }
 
 // proposals reads claims out of an answer. Where it is not all in the language its lines are read one by one too, so that a sentence before a claim costs
-// nothing. The error says what was wrong with the first line that is none.
-func proposals(text string, cards []mind.Variable) (out []mind.Proposal, why error) {
+// nothing. A question that was put before is none, unless rows or controls are new. The error says what was wrong with the first line that is none.
+func proposals(text string, cards []mind.Variable, tried func(h *ast.Hyp, claim string) bool) (out []mind.Proposal, why error) {
 	given := map[string]bool{}
 	for _, c := range cards {
 		given[c.Name] = true
@@ -110,7 +117,19 @@ func proposals(text string, cards []mind.Variable) (out []mind.Proposal, why err
 				}
 				continue
 			}
+			if v := twice(h.Claim); v != "" {
+				if why == nil {
+					why = fmt.Errorf("a hypothesis is about different variables, and one of yours has %s twice", quote(v))
+				}
+				continue
+			}
 			p := mind.Proposal{Claim: format.ClaimLine(h)}
+			if tried(h, p.Claim) {
+				if why == nil {
+					why = fmt.Errorf("%s was tested before; write about other variables", quote(p.Claim))
+				}
+				continue
+			}
 			if h.Because != nil {
 				p.Mechanism = oneLine(h.Because.Text)
 			}
@@ -149,6 +168,38 @@ func hint(d diag.Diagnostic) string {
 		return d.Message + "; " + d.Help
 	}
 	return d.Message
+}
+
+// twice is a variable that a claim names more than once; empty when there is none.
+func twice(claim ast.Claim) string {
+	names := ast.ClaimNames(claim)
+	for i, n := range names {
+		for _, o := range names[:i] {
+			if o.Text == n.Text {
+				return n.Text
+			}
+		}
+	}
+	return ""
+}
+
+// keyOf is the question that a claim puts.
+func keyOf(claim ast.Claim) mind.Key {
+	switch c := claim.(type) {
+	case *ast.Assoc:
+		return mind.KeyOf("assoc", c.Outcome.Text, c.Exposure.Text, "", "")
+	case *ast.Diff:
+		k := mind.KeyOf("diff", c.Outcome.Text, "", "", c.Groups.Text)
+		if c.Contrast != nil { // of two groups among others
+			k.Template += " of two"
+		}
+		return k
+	case *ast.Interact:
+		return mind.KeyOf("interact", c.Outcome.Text, c.Exposure.Text, c.Moderator.Text, "")
+	case *ast.Heterogeneity:
+		return mind.KeyOf("heterogeneity", c.Outcome.Text, c.Exposure.Text, "", c.Groups.Text)
+	}
+	return mind.Key{}
 }
 
 // ungiven is the first name of a claim that is none of the given variables; empty when there is none.

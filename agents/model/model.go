@@ -9,6 +9,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"github.com/hyp-lang/hyp/agents/endpoint"
@@ -130,10 +131,20 @@ func (m *Mind) bare(f *mind.Finding) string {
 	return fmt.Sprintf("%s: %s with %s, %seffect of %.2f", f.Template, ast.WriteName(f.Outcome), strings.Join(names, " and "), sign, f.Magnitude)
 }
 
+// seed is what a server draws by: of the round's own stream, so that two rounds with one prompt differ.
+func (m *Mind) seed(r *rand.Rand) int {
+	if r == nil {
+		return int(m.opt.Seed)
+	}
+	return 1 + int(r.Int32N(1<<30))
+}
+
 // structured asks for JSON and checks it, with repairs.
 func structured[T any](ctx context.Context, m *Mind, r endpoint.Request, check func(*T) error) (T, error) {
 	var out T
-	r.Seed = int(m.opt.Seed)
+	if r.Seed == 0 {
+		r.Seed = int(m.opt.Seed)
+	}
 	err := m.checked(ctx, r, func(text string) error {
 		var v T
 		if err := endpoint.JSON(text, &v); err != nil {

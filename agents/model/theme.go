@@ -62,7 +62,7 @@ func (m *Mind) Theme(ctx context.Context, q mind.ThemeQuestion) (mind.Theme, err
 		Terms, Confounders []word
 	}
 	a, err := structured(ctx, m, endpoint.Request{Purpose: "theme", System: "You plan the next step of an exploration of a data set." + data,
-		User: b.String(), Temperature: temperature(q.Mode), MaxTokens: 400, Schema: themeSchema}, func(a *answer) error {
+		User: b.String(), Temperature: temperature(q.Mode), MaxTokens: 400, Seed: m.seed(q.Random), Schema: themeSchema}, func(a *answer) error {
 		if len(a.Terms) == 0 && len(a.Modules) == 0 {
 			return errors.New("modules and terms are both empty")
 		}
