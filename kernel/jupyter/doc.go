@@ -1,4 +1,41 @@
 // Package jupyter holds no code: its tests run the kernel under the real tools (`go test -tags integration ./kernel/jupyter`), which
-// must be there: HYP_JUPYTER_PYTHON is a Python with jupyter_client, jupyter_kernel_test 0.7.0, nbclient, nbconvert, ipykernel and
-// JupyterLab; HYP_CHROMIUM is a Chromium, and HYP_PLAYWRIGHT a folder whose node_modules have playwright-core.
+// must be there: HYP_JUPYTER_PYTHON is a Python with jupyter_client, jupyter_kernel_test 0.7.0, nbclient, nbconvert, ipykernel,
+// jupyter_console, pexpect and JupyterLab; HYP_CHROMIUM is a Chromium, and HYP_PLAYWRIGHT a folder whose node_modules have
+// playwright-core. HYP_SHOTS names a folder that keeps the pictures of JupyterLab.
+//
+// # What was measured
+//
+// 2026-11-30, two shared cores under other work (load 4), jupyter_client 8.10, beside ipykernel 7.4.0; probes of the protocol
+// (testdata/probes.py asserts those of hyp) and medians of 200 cells. The trivial cell is %who in hyp and an empty one in
+// IPython, the Python cell is the number 1, and the claim is a correlation of 342 rows with its table and plot.
+//
+//	                                          hyp           ipykernel
+//	busy and idle around every request        yes           yes
+//	kernel_info on control                    yes           yes
+//	iopub_welcome (XPUB)                      yes           no
+//	heartbeat, control while a cell runs      yes           yes
+//	completion while a cell runs              yes           no
+//	completion, offsets in code points        yes           yes
+//	history, comm_info, comm_close            yes           yes
+//	subshells                                 yes           yes
+//	silent, user_expressions, stop_on_error   yes           yes
+//	the stopped cells' status                 error         aborted (deprecated)
+//	input; none when it is refused            yes           yes
+//	interrupt keeps the state                 yes           yes
+//	replay, bad signature, bad frames         refused       refused
+//	silent peer, one identity again           served        served
+//	debugger                                  no            yes
+//	exit when the parent is killed            0.5 s         0.9 s
+//	shutdown to the process's end             10 to 21 ms   266 ms
+//	start to kernel_info_reply                35 ms         1,091 ms
+//	kernel_info, round trip                   0.6 ms        2.6 ms
+//	trivial cell to idle                      1.3 ms        5.4 ms
+//	Python cell to idle                       2.0 ms        11.6 ms
+//	claim to idle                             3.2 ms        -
+//	100 cells at once, in order               721 a second  172 a second
+//	10,000 printed lines                      12 ms         232 ms
+//	interrupt to the reply                    8 ms          32 ms
+//	memory at the start: anonymous / RSS      3 / 24 MiB    - / 51 MiB
+//
+// Anonymous memory after 1,000 cells is 7 MiB.
 package jupyter
