@@ -288,6 +288,18 @@ class Busy(Case):
         os.kill(self.km.provisioner.pid, signal.SIGINT)  # while nothing runs
         self.alive()
 
+    def test_a_survey_is_interrupted(self):
+        msg_id = self.c.cell("%survey nlsy79.csv")
+        while True:  # until there is progress
+            m = self.c.read(self.c.iopub)
+            self.assertIsNotNone(m)
+            if m["msg_type"] == "update_display_data":
+                break
+        self.assertEqual(self.c.request("complete_request", {"code": "ass", "cursor_pos": 3})["matches"], ["assoc"])
+        self.km.interrupt_kernel()
+        self.assertEqual(self.c.reply(msg_id)["content"]["ename"], "Interrupted")
+        self.alive()
+
     def test_large_output_leaves_control_free(self):
         reader = self.c
         msg_id = reader.cell("%%python\nline = 'x' * 999\nfor i in range(20_000):\n    print(line)")
