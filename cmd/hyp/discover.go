@@ -267,6 +267,10 @@ func (t *telling) summary(why string, reasons map[string]int, graph string) {
 	if len(reasons) > 0 {
 		fmt.Fprintf(t.e.out, "not accepted: %s\n", counted(reasons))
 	}
+	if t.e.notebook != nil { // the session's own graph
+		fmt.Fprintln(t.e.out, "they are in the session's graph: find i.name, i.effect where i about @NAME, or %ask a question")
+		return
+	}
 	fmt.Fprintf(t.e.out, "graph: %s; ask it with `hyp query --graph %s '...'`\n", graph, graph)
 }
 
