@@ -121,7 +121,7 @@ func (ev *evaluator) drawLinks(nodes []Node, links map[link]bool) (*Drawing, err
 				}
 			}
 			if n.Name == n.Label {
-				n.Name = ""
+				n.Label = ""
 			}
 		}
 		d.Nodes[at] = n

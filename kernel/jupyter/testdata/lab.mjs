@@ -127,8 +127,10 @@ try {
     await page.locator('.jp-Notebook .vega-embed').first().waitFor(); // as the notebook was left
     await idle();
     await page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="restart-and-run"] jp-button').first().click();
+    const restarted = page.waitForResponse(r => r.url().split('?')[0].endsWith('/restart'));
     await page.locator('.jp-Dialog .jp-mod-accept').click();
-    await page.locator('.jp-Dialog').waitFor({ state: 'detached' });
+    await restarted;
+    await page.waitForTimeout(1000);
     const numbered = cells().filter({ has: page.locator('.jp-InputPrompt', { hasText: /\[\d+\]/ }) });
     for (let n = -1; n < await cells().count(); n = await numbered.count()) await page.waitForTimeout(500);
     await idle();
