@@ -89,6 +89,7 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 		return nil, err
 	}
 	topics := lib.topics()
+	pair := topics[:min(2, len(topics))]
 	about := slices.Clone(found)
 	about = slices.DeleteFunc(about, func(r Retrieved) bool { return !lib.answers(lib.byID[r.ID], topics) })
 	best := 0.0
@@ -102,8 +103,11 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 		return a, nil
 	}
 	a.Retrieved = about[:min(opt.Keep, len(about))]
-	// The plain answer comes first, and what adds further variables behind it.
-	slices.SortStableFunc(a.Retrieved, func(x, y Retrieved) int { return cmp.Compare(lib.byID[y.ID].focus, lib.byID[x.ID].focus) })
+	// What is about the pair that the question names first comes first, the plain answer before what adds further variables.
+	slices.SortStableFunc(a.Retrieved, func(x, y Retrieved) int {
+		b, c := lib.byID[x.ID], lib.byID[y.ID]
+		return cmp.Or(cmp.Compare(lib.met(c, pair), lib.met(b, pair)), cmp.Compare(c.likeness(), b.likeness()))
+	})
 	if err := lib.write(ctx, a, opt.Mind); err != nil {
 		return nil, err
 	}

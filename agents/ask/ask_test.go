@@ -54,7 +54,7 @@ func TestQuestions(t *testing.T) {
 		{"how does wealth differ by race?", []string{"wealth85", "race"}, "Black", ""},
 		{"Does vitamin D go with a degree?", nil, "", "vitamin"},
 		{"does happiness depend on marriage?", nil, "", "happiness"},
-		{"Do taller people get a degree?", nil, "", "taller"},
+		{"Do left-handed people get a degree?", nil, "", "handed"},
 	} {
 		a, err := Ask(context.Background(), g, q.question, Options{})
 		if err != nil {
@@ -183,7 +183,7 @@ func TestWords(t *testing.T) {
 	v.add("Highest year of school; education; confidence in scientific community; general happiness")
 	for text, want := range map[string]bool{"schooling": true, "educated": true, "educational": true, "science": true, "happy": true, "happiness": true,
 		"confident": true, "years": true, "scarce": false, "edition": false, "community": true, "comma": false} {
-		if got := v.has(word{text, stem(text)}); got != want {
+		if got := v.has(word{text: text, stem: stem(text)}); got != want {
 			t.Errorf("%s (%s): %v", text, stem(text), got)
 		}
 	}

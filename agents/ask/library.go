@@ -15,17 +15,20 @@ import (
 // library is the insights of a graph, laid out for one question.
 type library struct {
 	view   *insight.View
-	words  []word
-	weight []float64 // of each word: how rare it is among the variables
+	words  []word    // but the light ones that nothing in the graph has
+	lost   []word    // those
+	weight []float64 // of each of words: how rare it is among the variables
 	books  []*book
 	byID   map[string]*book
 	all    map[string]*subject // variables by name
+	levels map[string][]string // of variables, as insights name them
 }
 
 // subject is a variable with the words that name it.
 type subject struct {
-	name, label string
-	says        vocabulary
+	name, label, module string
+	says                vocabulary
+	words               []word // of the label, or of the name where there is none
 }
 
 // book is one insight.
@@ -41,12 +44,16 @@ type book struct {
 
 // open reads the insights that may be cited: all but the descriptive seeds.
 func open(ctx context.Context, g *insight.Graph, words []word) (*library, error) {
-	l := &library{view: g.View(), words: words, byID: map[string]*book{}, all: map[string]*subject{}}
+	l := &library{view: g.View(), words: words, byID: map[string]*book{}, all: map[string]*subject{}, levels: map[string][]string{}}
 	err := g.Items(ctx, func(it *insight.Item) error {
 		switch {
 		case it.Variable != nil:
-			s := &subject{name: it.Variable.Name, label: it.Variable.Label, says: vocabulary{}}
+			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module, says: vocabulary{}}
 			s.says.add(s.name + " " + s.label)
+			for _, w := range initials(s.label) {
+				s.says[w] = true
+			}
+			s.words = contentWords(cmp.Or(s.label, s.name))
 			l.all[s.name] = s
 		case it.Insight != nil && !it.Insight.Seed && it.Insight.Record.Finding != "":
 			l.add(it)
@@ -56,17 +63,35 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 	if err != nil {
 		return nil, err
 	}
+	for name, levels := range l.levels {
+		if s := l.all[name]; s != nil {
+			for _, level := range levels {
+				s.says.add(level)
+			}
+		}
+	}
+	l.words = nil
 	for _, w := range words {
 		if err := l.likeness(ctx, w); err != nil {
 			return nil, err
 		}
-		n := 0
-		for _, s := range l.all {
-			if s.says.has(w) {
-				n++
-			}
+		n := l.count(w)
+		if n == 0 {
+			n = l.modules(w)
 		}
-		l.weight = append(l.weight, math.Log(float64(2+len(l.all))/float64(1+n)))
+		if n == 0 && l.knows(w) {
+			n = 1 // a level, or a condition
+		}
+		if n == 0 && w.minor() {
+			l.lost = append(l.lost, w)
+			continue
+		}
+		l.words = append(l.words, w)
+		weight := math.Log(float64(2+len(l.all)) / float64(1+n))
+		if w.held {
+			weight /= 4
+		}
+		l.weight = append(l.weight, weight)
 	}
 	for _, b := range l.books {
 		for _, name := range append(b.finding.Core(), b.finding.Controls...) {
@@ -81,29 +106,64 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 	return l, nil
 }
 
-// focus is the share of an insight's variables that the question names; controls and a condition on rows count half.
+// count is how many variables are about a word.
+func (l *library) count(w word) (n int) {
+	for _, s := range l.all {
+		if s.says.has(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// modules lets the variables of modules that are called by a word answer to it, and counts them: for words that no variable is called by.
+func (l *library) modules(w word) (n int) {
+	for _, s := range l.all {
+		says := vocabulary{}
+		says.add(s.module)
+		if says.has(w) {
+			s.says[w.stem] = true
+			n++
+		}
+	}
+	return n
+}
+
+// focus is the share of what an insight is about that the question names: of each variable of its core, the larger part of what it is called
+// or of half when it is named at all; controls and a condition on rows count half.
 func (l *library) focus(b *book) float64 {
 	named, all := 0.0, 0.0
-	count := func(weight float64, says vocabulary) {
+	count := func(weight float64, says vocabulary, words []word) {
 		all += weight
-		if slices.ContainsFunc(l.words, says.has) {
-			named += weight
+		if !slices.ContainsFunc(l.words, says.has) {
+			return
 		}
+		asked := vocabulary{}
+		for _, w := range l.words {
+			asked[w.stem], asked[w.text] = true, true
+		}
+		n := 0
+		for _, w := range words {
+			if asked.has(w) {
+				n++
+			}
+		}
+		named += weight * (0.5 + 0.5*float64(n)/float64(max(1, len(words))))
 	}
 	for _, name := range b.finding.Core() {
 		if s := l.all[name]; s != nil {
-			count(1, s.says)
+			count(1, s.says, s.words)
 		}
 	}
 	for _, name := range b.finding.Controls {
 		if s := l.all[name]; s != nil {
-			count(0.5, s.says)
+			count(0.5, s.says, s.words)
 		}
 	}
 	if b.finding.Where != "" {
 		says := vocabulary{}
 		says.add(b.finding.Where)
-		count(0.5, says)
+		count(0.5, says, contentWords(b.finding.Where))
 	}
 	if all == 0 {
 		return 0
@@ -146,8 +206,22 @@ func (l *library) add(it *insight.Item) {
 		b.sign = cmp.Compare(*r.Estimate, 0)
 	}
 	b.says.add(r.Where)
-	for _, level := range r.Levels { // what is compared is a subject too
-		b.says.add(level.Value)
+	// What is compared is a subject too: Boston and Chicago are words for the city.
+	compared, levels := cmp.Or(r.Groups, r.Moderator), []string{}
+	for _, level := range r.Levels {
+		levels = append(levels, level.Value)
+	}
+	if r.Slopes != nil && len(r.Slopes.Groups) > 0 {
+		levels = levels[:0]
+		for _, s := range r.Slopes.Groups {
+			levels = append(levels, s.At)
+		}
+	}
+	for _, level := range levels {
+		b.says.add(level)
+		if compared != "" {
+			l.levels[compared] = append(l.levels[compared], level)
+		}
 	}
 	l.books = append(l.books, b)
 	l.byID[it.ID] = b
@@ -179,7 +253,8 @@ func (l *library) cover(says vocabulary) float64 {
 }
 
 // topics parts the question's words, by place, into what it is about: the words that one variable's name and label hold together are one
-// topic, the largest first, and words that only levels or conditions hold are another. Words that nothing holds are in none.
+// topic, the largest first, and words that only levels or conditions hold are another. A word that nothing holds belongs to the topic that it
+// stands beside, as commuting does in "commuting time", else to none.
 func (l *library) topics() (out [][]int) {
 	left := map[int]bool{}
 	for i, w := range l.words {
@@ -211,14 +286,39 @@ func (l *library) topics() (out [][]int) {
 		}
 		out = append(out, best)
 	}
+	for i, w := range l.words {
+		if l.knows(w) {
+			continue
+		}
+		for k, topic := range out {
+			if slices.ContainsFunc(topic, func(j int) bool { return l.words[j].run == w.run && l.knows(l.words[j]) }) {
+				out[k] = append(topic, i)
+				break
+			}
+		}
+	}
+	// In the question's order. What is to be held equal is no part of the pair that it is about.
+	slices.SortFunc(out, func(a, b []int) int { return cmp.Compare(slices.Min(a), slices.Min(b)) })
+	held := func(topic []int) bool {
+		return !slices.ContainsFunc(topic, func(i int) bool { return !l.words[i].held })
+	}
+	if slices.ContainsFunc(out, func(t []int) bool { return !held(t) }) {
+		out = slices.DeleteFunc(out, held)
+	}
 	return out
 }
 
 // answers tells whether an insight is about what a question is about: most of its words, and two of its topics where it has two.
 func (l *library) answers(b *book, topics [][]int) bool {
-	known, met := 0, 0
+	if len(topics) == 1 && (len(l.lost) > 0 || slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })) {
+		return false // the other side of the question is unknown
+	}
+	return l.met(b, topics) >= min(2, len(topics)) && b.coverage >= answers
+}
+
+// met is how many of topics an insight is about: half of the words of each, by weight.
+func (l *library) met(b *book, topics [][]int) (met int) {
 	for _, topic := range topics {
-		known += len(topic)
 		has, all := 0.0, 0.0
 		for _, i := range topic {
 			all += l.weight[i]
@@ -230,10 +330,16 @@ func (l *library) answers(b *book, topics [][]int) bool {
 			met++
 		}
 	}
-	if len(topics) == 1 && known < len(l.words) {
-		return false // the other side of the question is unknown
+	return met
+}
+
+// likeness is a similarity by the words that a question and an insight share, which knows the variables' labels: the harmonic mean of how much of the
+// question the insight covers and how much of the insight the question names.
+func (b *book) likeness() float64 {
+	if b.coverage+b.focus == 0 {
+		return 0
 	}
-	return met >= min(2, len(topics)) && b.coverage >= answers
+	return 2 * b.coverage * b.focus / (b.coverage + b.focus)
 }
 
 // hops are the relations that retrieval follows, both ways.
@@ -250,7 +356,7 @@ func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]R
 		similarity[s.Node] = s.Score
 	}
 	nearest := slices.Clone(l.books)
-	rank := func(b *book) float64 { return b.coverage + similarity[b.node] }
+	rank := func(b *book) float64 { return b.coverage + max(similarity[b.node], b.likeness()) }
 	slices.SortStableFunc(nearest, func(a, b *book) int {
 		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(b.finding.Validity, a.finding.Validity), cmp.Compare(a.finding.ID, b.finding.ID))
 	})
@@ -261,8 +367,7 @@ func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]R
 			return
 		}
 		take[b.finding.ID] = true
-		// The words that a question and an insight share are a similarity too, which knows the variables' labels.
-		s := max(similarity[b.node], b.coverage)
+		s := max(similarity[b.node], b.likeness())
 		out = append(out, Retrieved{ID: b.finding.ID, Name: b.finding.Name, Text: strings.TrimSpace(b.finding.Text), Similarity: s,
 			Validity: b.finding.Validity, Coverage: b.coverage, Score: similarityShare*s + validityShare*b.finding.Validity, Hop: hop})
 	}
