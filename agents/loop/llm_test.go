@@ -46,7 +46,7 @@ func serve(t *testing.T, instead func(call int, purpose string, w http.ResponseW
 	s := &server{purpose: map[string]int{}, claims: someClaims, instead: instead}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, err := io.ReadAll(r.Body)
-		var q struct{ Messages []struct{ Content string } }
+		var q struct{ Messages []struct{ Role, Content string } }
 		if err != nil || json.Unmarshal(raw, &q) != nil {
 			return // a client that went away
 		}
@@ -59,8 +59,10 @@ func serve(t *testing.T, instead func(call int, purpose string, w http.ResponseW
 		s.mu.Lock()
 		call := s.calls
 		s.calls++
-		for _, m := range q.Messages[:min(2, len(q.Messages))] { // what follows quotes the model
-			s.prompts = append(s.prompts, m.Content)
+		for _, m := range q.Messages {
+			if m.Role != "assistant" && !strings.HasPrefix(m.Content, "This does not fit") { // those quote the model
+				s.prompts = append(s.prompts, m.Content)
+			}
 		}
 		s.mu.Unlock()
 		if s.instead != nil && s.instead(call, purpose, w) {

@@ -19,6 +19,7 @@ import (
 	"github.com/hyp-lang/hyp/agents/config"
 	"github.com/hyp-lang/hyp/agents/embed"
 	"github.com/hyp-lang/hyp/agents/mind"
+	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
@@ -477,6 +478,31 @@ func TestGoal(t *testing.T) {
 	}})
 	if err != nil || len(first) == 0 || !strings.Contains(first[0], "u)") && !strings.Contains(first[0], "(u ") {
 		t.Errorf("%v, %v", first, err)
+	}
+}
+
+// TestSameOrder weighs groups: one that differs counts more than several that hardly do.
+func TestSameOrder(t *testing.T) {
+	means := func(of ...float64) *result.Record {
+		r := &result.Record{}
+		for i, m := range of {
+			r.Levels = append(r.Levels, result.Level{Value: fmt.Sprint(i), N: 10, Mean: &m})
+		}
+		r.Levels[0].N = 100
+		return r
+	}
+	for _, x := range []struct {
+		a, b *result.Record
+		want bool
+	}{
+		{means(1, 2, 2.01, 2.02, 2.03), means(1, 2.03, 2.02, 2.01, 2), true},
+		{means(1, 2, 3), means(3, 2, 1), false},
+		{means(1, 2, 3), means(1, 2, 3), true},
+		{means(1), means(2), true},
+	} {
+		if got := sameOrder(x.a, x.b); got != x.want {
+			t.Errorf("%v and %v: %v", x.a.Levels, x.b.Levels, got)
+		}
 	}
 }
 

@@ -3,7 +3,9 @@ package loop
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/hyp-lang/hyp/agents/score"
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -172,7 +174,16 @@ func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (
 	hold(fmt.Sprintf("p <= %.3g on holdout (%s)", *row.Level, l.rule.Name()), p, *row.Rejected)
 	hold(fmt.Sprintf("magnitude >= %v on both parts", cfg.Floor), math.Min(before, after), math.Min(before, after) >= cfg.Floor)
 	hold(fmt.Sprintf("magnitude on holdout >= %v of train's", cfg.Ratio), after/before, after >= cfg.Ratio*before)
-	hold("the same sign on holdout", sign(rec), sign(rec)*sign(train) >= 0 && sameOrder(train, rec))
+	if train.Estimate != nil {
+		hold("the same sign on holdout", sign(rec), sign(rec)*sign(train) >= 0)
+	} else {
+		same := sameOrder(train, rec)
+		order := -1.0
+		if same {
+			order = 1
+		}
+		hold("groups in the same order on holdout", order, same)
+	}
 	train.Holdout, train.Verdict = rec.Summary(), verdict
 	why := ""
 	for _, x := range verdict.Criteria {
@@ -201,52 +212,62 @@ func sign(r *result.Record) float64 {
 	return 1
 }
 
-// sameOrder compares tests without a sign: the groups' means, or their slopes, must stand in a like order on both parts (rank correlation above 0).
+// sameOrder compares tests without a sign: the groups' means, adjusted where there are controls, or their slopes must stand in a like order on
+// both parts. That is a correlation above 0 over the groups, each weighing what is known of it: with ranks alone four small groups that hardly
+// differ would outvote the large one that does.
 func sameOrder(a, b *result.Record) bool {
 	if a.Estimate != nil || b.Estimate != nil {
 		return true
 	}
 	x, y := groupValues(a), groupValues(b)
-	concordant, pairs := 0, 0
-	for g, u := range x {
-		for h, v := range x {
-			p, inG := y[g]
-			q, inH := y[h]
-			if g >= h || !inG || !inH {
-				continue
-			}
-			pairs++
-			switch d := (u - v) * (p - q); {
-			case d > 0:
-				concordant++
-			case d < 0:
-				concordant--
-			}
-		}
+	var w, mx, my float64
+	names := slices.Sorted(maps.Keys(x))
+	names = slices.DeleteFunc(names, func(g string) bool { _, both := y[g]; return !both })
+	if len(names) < 2 {
+		return true
 	}
-	return pairs == 0 || concordant > 0
+	for _, g := range names {
+		u := math.Min(x[g].weight, y[g].weight)
+		w, mx, my = w+u, mx+u*x[g].value, my+u*y[g].value
+	}
+	sum := 0.0
+	for _, g := range names {
+		sum += math.Min(x[g].weight, y[g].weight) * (x[g].value - mx/w) * (y[g].value - my/w)
+	}
+	return sum > 0
 }
 
-func groupValues(r *result.Record) map[string]float64 {
-	out := map[string]float64{}
-	if r.Slopes != nil && len(r.Slopes.Groups) > 0 {
+// groupValue is a group's mean, difference to the reference, or slope, with its weight: rows, or one over the squared standard error.
+type groupValue struct{ value, weight float64 }
+
+func groupValues(r *result.Record) map[string]groupValue {
+	out := map[string]groupValue{}
+	known := func(se float64) float64 {
+		if se > 0 {
+			return 1 / (se * se)
+		}
+		return 0
+	}
+	switch {
+	case r.Slopes != nil && len(r.Slopes.Groups) > 0:
 		for _, s := range r.Slopes.Groups {
-			out[s.At] = s.Slope
+			out[s.At] = groupValue{s.Slope, known(s.StdError)}
 		}
-		return out
-	}
-	if len(r.Coefficients) > 0 {
+	case len(r.Coefficients) > 0:
+		least := math.Inf(1)
 		for _, c := range r.Coefficients {
-			out[c.Term] = c.Estimate
+			out[c.Term] = groupValue{c.Estimate, known(c.StdError)}
+			least = math.Min(least, c.StdError)
 		}
-		return out
-	}
-	for _, l := range r.Levels {
-		switch {
-		case l.Mean != nil:
-			out[l.Value] = *l.Mean
-		case l.Share != nil:
-			out[l.Value] = *l.Share
+		out[""] = groupValue{0, known(least)} // the reference
+	default:
+		for _, l := range r.Levels {
+			switch {
+			case l.Mean != nil:
+				out[l.Value] = groupValue{*l.Mean, float64(l.N)}
+			case l.Share != nil:
+				out[l.Value] = groupValue{*l.Share, float64(l.N)}
+			}
 		}
 	}
 	return out
