@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,7 @@ func (e *UnusableError) Unwrap() error { return e.Err }
 // AskChecked asks until check accepts the answer: what it finds wrong is told to the model, up to three times. The error is an *UnusableError
 // then, and otherwise as of Ask. The number of repairs is given back.
 func (c *Client) AskChecked(ctx context.Context, r Request, check func(text string) error) (reply Reply, repairs int, err error) {
+	turns := r.Turns
 	for repairs = 0; ; repairs++ {
 		reply, err = c.Ask(ctx, r)
 		said := reply.Text
@@ -44,7 +46,7 @@ func (c *Client) AskChecked(ctx context.Context, r Request, check func(text stri
 			said = "(no answer)"
 		}
 		// The answer that failed is enough: older ones would only fill a small model's context.
-		r.Turns = []Turn{{Model: true, Text: said}, {Text: "This does not fit: " + clip(err.Error()) + "\nAnswer again, with nothing but the answer in the form that was asked for."}}
+		r.Turns = append(slices.Clone(turns), Turn{Model: true, Text: said}, Turn{Text: "This does not fit: " + clip(err.Error()) + "\nAnswer again, with nothing but the answer in the form that was asked for."})
 	}
 }
 

@@ -46,7 +46,9 @@ func serve(t *testing.T, instead func(call int, purpose string, w http.ResponseW
 	s := &server{purpose: map[string]int{}, claims: someClaims, instead: instead}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, err := io.ReadAll(r.Body)
-		var q struct{ Messages []struct{ Role, Content string } }
+		var q struct {
+			Messages []struct{ Role, Content string }
+		}
 		if err != nil || json.Unmarshal(raw, &q) != nil {
 			return // a client that went away
 		}

@@ -28,6 +28,21 @@ A line may end with: controlling for a, b
 and then with: because "the mechanism in a few words"
 Use only the names of the list of variables. groups must have levels.`
 
+// An exchange that the model is shown before it is asked: a small model answers in a form that it has just used, and hardly ever in one that it
+// was only told of: of 29 lines that SmolLM2-135M wrote in eight answers without a grammar none began as a claim, and 18 of 29 with the exchange.
+const (
+	exampleQuestion = `This round: explore what lies at the edge of what is known
+Variables:
+- water (numeric) «litres a week»
+- height_cm (numeric)
+- soil (categorical) levels: sand clay peat
+- shaded (binary) levels: no yes
+Write 3 different hypotheses, one a line.`
+	exampleAnswer = `assoc(water, height_cm) controlling for shaded because "plants grow by water"
+diff(height_cm, by=soil) because "soils hold different food"
+interact(water * shaded -> height_cm) because "sun makes more of water"`
+)
+
 // Hypotheses asks for claims. Lines that are none, or that name what the model was not given, are left out; when none is left the
 // model is told why.
 func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal, error) {
@@ -60,7 +75,8 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 		fmt.Fprintf(&b, "Leave out for now: %s\n", strings.Join(q.Resting, ", "))
 	}
 	fmt.Fprintf(&b, "Write %d different hypotheses, one a line.", q.Want)
-	request := endpoint.Request{Purpose: "hypotheses", System: teaching + data, User: b.String(), Temperature: temperature(q.Mode),
+	request := endpoint.Request{Purpose: "hypotheses", System: teaching + data, User: exampleQuestion,
+		Turns: []endpoint.Turn{{Model: true, Text: exampleAnswer}, {Text: b.String()}}, Temperature: temperature(q.Mode),
 		MaxTokens: 80 * q.Want, Seed: m.seed(q.Random)}
 	if form, err := grammar.Lines(check.Words().Grammar(), m.names(cards)); err == nil {
 		request.Grammar = form.GBNF()
@@ -113,7 +129,7 @@ func proposals(text string, cards []mind.Variable, tried func(h *ast.Hyp, claim 
 			}
 			if unknown := ungiven(h, given); unknown != "" {
 				if why == nil {
-					why = fmt.Errorf("%s is none of the variables", quote(unknown))
+					why = fmt.Errorf("%s is none of the variables, which are %s", quote(unknown), some(cards))
 				}
 				continue
 			}
@@ -168,6 +184,15 @@ func hint(d diag.Diagnostic) string {
 		return d.Message + "; " + d.Help
 	}
 	return d.Message
+}
+
+// some is the first names of variables.
+func some(cards []mind.Variable) string {
+	var names []string
+	for _, c := range cards[:min(len(cards), 12)] {
+		names = append(names, ast.WriteName(c.Name))
+	}
+	return strings.Join(names, ", ")
 }
 
 // twice is a variable that a claim names more than once; empty when there is none.
