@@ -217,6 +217,9 @@ func (o *Offline) direct(c candidate, x, y int) (candidate, bool) {
 	return c, true
 }
 
+// proxyFrom is the correlation from which a variable is another measurement of an end, and holding it would hold the end.
+const proxyFrom = 0.75
+
 // held is what a variable between two columns leaves of them.
 type held struct {
 	variable int // -1: there is none
@@ -225,7 +228,7 @@ type held struct {
 }
 
 // between is the variable that, held beside others, leaves least of what is left of a pair of columns, among those nearer to both ends than these
-// are to each other: nothing else can stand between them. Where one explains the pair, that is the answer, though another should turn its
+// are to each other: nothing else can stand between them. One that measures an end itself is no third variable. Where one explains the pair, that is the answer, though another should turn its
 // sign: two causes that are unrelated at equal common cause turn related when their common effect is held.
 func (o *Offline) between(a, b int, left float64, already []int) held {
 	g := o.gram
@@ -235,13 +238,14 @@ func (o *Offline) between(a, b int, left float64, already []int) held {
 		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || slices.Contains(already, columns[0]) {
 			continue
 		}
-		near := false
+		near, proxy := false, false
 		for _, c := range columns {
 			ra, na := g.correlation(a, c)
 			rb, nb := g.correlation(b, c)
+			proxy = proxy || math.Abs(ra) > proxyFrom || math.Abs(rb) > proxyFrom
 			near = near || math.Abs(ra) > math.Abs(left) && math.Abs(rb) > math.Abs(left) && ra*ra*float64(na) > 6.6 && rb*rb*float64(nb) > 6.6 // p < .01
 		}
-		if !near {
+		if !near || proxy {
 			continue
 		}
 		all := append(slices.Clone(already), columns...)
@@ -283,10 +287,11 @@ func (o *Offline) strongest(a, b int, held []int) (variable int, left float64, n
 		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || len(held) > 0 && slices.Contains(held, columns[0]) {
 			continue
 		}
-		near := false
+		near, proxy := false, false
 		for _, c := range columns {
 			ra, na := g.correlation(a, c)
 			rb, nb := g.correlation(b, c)
+			proxy = proxy || math.Abs(ra) > proxyFrom || math.Abs(rb) > proxyFrom
 			near = near || math.Abs(ra) > math.Abs(raw) && math.Abs(rb) > math.Abs(raw) && ra*ra*float64(na) > 6.6 && rb*rb*float64(nb) > 6.6
 		}
 		if !near {
@@ -347,9 +352,12 @@ func (o *Offline) screenTriples(ctx context.Context, progress func(done, total i
 		// The exact test may differ from the moments' by what rows are missing and by the link of a binary outcome: it must pass too.
 		list[i].bound = o.cfg.QModerated * float64(kept) / total
 	}
-	o.triples = list[:kept]
+	o.triples = list[:min(kept, mostTriples)]
 	return nil
 }
+
+// mostTriples bounds the claims about triples that are kept: more than a run of the most rounds proposes.
+const mostTriples = 20_000
 
 // moderation makes a triple a claim.
 func (o *Offline) moderation(t triple) (candidate, bool) {
