@@ -41,6 +41,7 @@ func TestNbconvert(t *testing.T) {
 	for _, file := range notebooks(t) {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := folder(t)
 			must(t, command(t, dir, python, "-m", "nbconvert", "--to", "notebook", "--execute", name, "--output", "executed.ipynb"))
 			same(t, file, filepath.Join(dir, "executed.ipynb"))
@@ -52,6 +53,7 @@ func TestNbclient(t *testing.T) {
 	for _, file := range notebooks(t) {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := folder(t)
 			must(t, command(t, dir, python, script(t, "execute.py"), name, "executed.ipynb"))
 			same(t, file, filepath.Join(dir, "executed.ipynb"))
@@ -64,6 +66,7 @@ func TestPage(t *testing.T) {
 	for _, file := range notebooks(t) {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := folder(t)
 			must(t, command(t, dir, python, "-m", "nbconvert", "--to", "html", name, "--output", "page.html"))
 			text, err := os.ReadFile(filepath.Join(dir, "page.html"))
