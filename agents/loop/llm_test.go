@@ -351,7 +351,7 @@ func TestUnusableAnswers(t *testing.T) {
 				return false
 			}
 			return true
-		}, true, "", ""},
+		}, true, "hypotheses", ""}, // of later rounds, which are told nothing new
 		"names that do not exist": {func(_ int, p string, w http.ResponseWriter) bool {
 			if p == "hypotheses" {
 				say(w, "assoc(schooling, wealth)\ndiff(trust, by=country)\nassoc(School, income)")
@@ -386,13 +386,16 @@ func TestUnusableAnswers(t *testing.T) {
 			if (len(o.accepts) > 0) != test.accepted {
 				t.Errorf("accepted %q after %q", o.accepts, o.claims)
 			}
-			if test.open == "" && o.count("unanswered", "") > 0 || test.open != "" && o.count("unanswered", test.open) == 0 {
+			if o.count("unanswered", test.open) == 0 {
 				t.Errorf("open questions: %d, of %s: %d", o.count("unanswered", ""), test.open, o.count("unanswered", test.open))
 			}
 			if test.rejected != "" && o.count("rejected", test.rejected) == 0 {
 				t.Errorf("rejections: %q", o.claims)
 			}
 			for _, e := range o.events {
+				if e.Event == "unanswered" && e.Code != test.open && e.Code != "hypotheses" && name != "empty choices" { // a model that repeats itself runs out of those
+					t.Errorf("the %s is open too: %s", e.Code, e.Reason)
+				}
 				if e.Event == "unanswered" && (e.Reason == "" || len(e.Reason) > 700) {
 					t.Errorf("it says %q", e.Reason)
 				}

@@ -67,10 +67,13 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 	list(&b, "Variables", len(cards), func(i int) string { return m.card(cards[i]) })
 	list(&b, "Begin from these findings", len(q.Anchors), func(i int) string { return m.finding(&q.Anchors[i]) })
 	list(&b, "Known already, not to be repeated", min(len(q.Context), 10), func(i int) string { return m.finding(&q.Context[i]) })
-	list(&b, "Almost found, to be tried in another form", len(q.Retries), func(i int) string {
-		return q.Retries[i].Claim + " " + quote(q.Retries[i].Hint)
-	})
-	list(&b, "Rejected before", min(len(q.Rejected), 10), func(i int) string { return q.Rejected[len(q.Rejected)-1-i] })
+	var retries []string
+	for _, r := range q.Retries {
+		retries = append(retries, r.Claim+" "+quote(r.Hint))
+	}
+	retries, rejected := m.told(retries), m.told(q.Rejected)
+	list(&b, "Almost found, to be tried in another form", len(retries), func(i int) string { return retries[i] })
+	list(&b, "Rejected before", min(len(rejected), 10), func(i int) string { return rejected[len(rejected)-1-i] })
 	if len(q.Resting) > 0 {
 		fmt.Fprintf(&b, "Leave out for now: %s\n", strings.Join(q.Resting, ", "))
 	}
@@ -85,6 +88,9 @@ func (m *Mind) Hypotheses(ctx context.Context, q mind.Question) ([]mind.Proposal
 	err := m.checked(ctx, request, func(text string) error {
 		var why error
 		found, why = proposals(text, cards, func(h *ast.Hyp, claim string) bool {
+			if slices.ContainsFunc(q.Rejected, func(r string) bool { return strings.HasPrefix(r, claim+": ") }) {
+				return true
+			}
 			if q.Known == nil || len(h.Controls) > 0 || h.Where != nil {
 				return false
 			}
@@ -133,7 +139,7 @@ func proposals(text string, cards []mind.Variable, tried func(h *ast.Hyp, claim 
 				}
 				continue
 			}
-			if v := twice(h.Claim); v != "" {
+			if v := twice(h); v != "" {
 				if why == nil {
 					why = fmt.Errorf("a hypothesis is about different variables, and one of yours has %s twice", quote(v))
 				}
@@ -195,9 +201,9 @@ func some(cards []mind.Variable) string {
 	return strings.Join(names, ", ")
 }
 
-// twice is a variable that a claim names more than once; empty when there is none.
-func twice(claim ast.Claim) string {
-	names := ast.ClaimNames(claim)
+// twice is a variable that a claim and its controls name more than once; empty when there is none.
+func twice(h *ast.Hyp) string {
+	names := slices.Concat(ast.ClaimNames(h.Claim), h.Controls)
 	for i, n := range names {
 		for _, o := range names[:i] {
 			if o.Text == n.Text {

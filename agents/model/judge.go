@@ -40,7 +40,7 @@ func (m *Mind) PriorNovelty(ctx context.Context, q mind.NoveltyQuestion) (float6
 
 var surpriseSchema = &endpoint.Schema{Name: "surprise", JSON: json.RawMessage(`{"type":"object","additionalProperties":false,
 "required":["mechanism","reasoning","score","critique"],"properties":{"mechanism":{"type":"string"},"reasoning":{"type":"string"},
-"score":{"type":"integer"},"critique":{"type":"string"}}}`)}
+"score":{"type":"integer","enum":[0,1,2,3,4,5,6,7,8,9,10]},"critique":{"type":"string"}}}`)}
 
 // rubric is AutoKD's scale of surprise (appendix S1) in our words.
 const rubric = `You judge a result as an expert of the field would.

@@ -113,6 +113,20 @@ func (m *Mind) finding(f *mind.Finding) string {
 	return fmt.Sprintf("%s: %s", f.Claim, clip(f.Text, longestSentence))
 }
 
+// told is the claims that the model may be told: with Private, those without conditions or levels.
+func (m *Mind) told(claims []string) []string {
+	if !m.opt.Private {
+		return claims
+	}
+	var out []string
+	for _, c := range claims {
+		if !strings.Contains(c, " where ") && !strings.Contains(c, " vs ") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // bare is an insight without any value of the data: its variables, and the sign and the size of the effect.
 func (m *Mind) bare(f *mind.Finding) string {
 	var names []string

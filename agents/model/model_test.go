@@ -137,7 +137,8 @@ func TestOldClaims(t *testing.T) {
 	q := question()
 	q.Known = memory{mind.KeyOf("assoc", "trust", "educ", "", ""), mind.KeyOf("interact", "trust", "educ", "sex", "")}
 	q.Retries = []mind.Retry{{Claim: "interact(educ * sex -> trust)"}}
-	m, a := play(t, Options{}, "assoc(trust, educ)\nassoc(educ, educ)", "diff(trust, by=sex)\nassoc(educ, trust)\nassoc(educ, trust) controlling for sex\ninteract(educ * sex -> trust)")
+	q.Rejected = []string{"diff(educ, by=sex: 1 vs 2): not-on-train"}
+	m, a := play(t, Options{}, "assoc(trust, educ)\nassoc(educ, educ)\nassoc(educ, `body mass`) controlling for educ\ndiff(educ, by=sex: 1 vs 2)", "diff(trust, by=sex)\nassoc(educ, trust)\nassoc(educ, trust) controlling for sex\ninteract(educ * sex -> trust)")
 	got, err := m.Hypotheses(context.Background(), q)
 	if err != nil || fmt.Sprint(got) != "[{diff(trust, by=sex)  } {assoc(educ, trust) controlling for sex  } {interact(educ * sex -> trust)  }]" {
 		t.Errorf("%q %v", got, err)
@@ -178,6 +179,8 @@ func TestPrivate(t *testing.T) {
 	known := []mind.Finding{{ID: "i:1", Claim: `diff(trust, by=sex) where city = "Gotham"`, Template: "diff", Outcome: "trust", Groups: "sex", Text: "Gothamites trust less", Magnitude: 0.2, Estimate: &estimate}}
 	q := question()
 	q.Anchors, q.Context = known, known
+	q.Rejected = []string{`assoc(educ, trust) where city = "Gotham": not-on-train`, "diff(trust, by=sex: \"male\" vs 2): refused"}
+	q.Retries = []mind.Retry{{Claim: `assoc(educ, trust) where city = "Gotham"`}}
 	m, a := play(t, Options{Private: true}, "assoc(educ, trust)")
 	if _, err := m.Hypotheses(context.Background(), q); err != nil {
 		t.Fatal(err)

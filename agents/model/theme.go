@@ -52,7 +52,8 @@ func (m *Mind) Theme(ctx context.Context, q mind.ThemeQuestion) (mind.Theme, err
 	}
 	list(&b, "What is known around it", len(q.Anchors), func(i int) string { return m.finding(&q.Anchors[i]) })
 	list(&b, "Earlier questions, not to be repeated", min(len(q.Earlier), 6), func(i int) string { return quote(q.Earlier[len(q.Earlier)-1-i]) })
-	list(&b, "Near misses, worth another look", min(len(q.NearMisses), 5), func(i int) string { return quote(q.NearMisses[i]) })
+	near := m.told(q.NearMisses)
+	list(&b, "Near misses, worth another look", min(len(near), 5), func(i int) string { return quote(near[i]) })
 	list(&b, "Words that found no variable", min(len(q.Ungrounded), 10), func(i int) string { return quote(q.Ungrounded[i]) })
 	b.WriteString("Answer with JSON: modules (one or two numbers from above), question (one sentence), terms (6 to 12 words by which variables can be found), " +
 		"confounders (words), angle (what would be surprising).")
