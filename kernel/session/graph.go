@@ -109,11 +109,15 @@ func (r *run) withGraph(ctx context.Context, write bool, use func(dir string) er
 		return problem("GraphError", "the session's graph is in memory: open one in a folder first, with %graph open .hyp/graph")
 	case s.graphAt == "":
 		return r.onCopy(ctx, use)
-	case write && s.graph != nil:
-		if err := s.graph.Close(); err != nil {
+	case write:
+		if s.graph == nil { // the command opens it, and makes it where it is not there
+			break
+		}
+		err := s.graph.Close()
+		s.graph = nil
+		if err != nil {
 			return err
 		}
-		s.graph = nil
 	case s.graph == nil: // it may not be there yet
 		if _, err := s.graphHeld(ctx); err != nil {
 			return err
