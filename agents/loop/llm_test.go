@@ -280,7 +280,7 @@ func TestLastingTroubles(t *testing.T) {
 			return fail(w, 200, `{"choi`)
 		}, []string{"3 rounds in a row", "breaks off"}},
 		"another protocol":      {func(w http.ResponseWriter) bool { return fail(w, 200, `[1, 2]`) }, []string{"3 rounds in a row", "cannot be read"}},
-		"no answer":             {func(http.ResponseWriter) bool { time.Sleep(200 * time.Millisecond); return true }, []string{"3 rounds in a row", "no answer within"}},
+		"no answer":             {func(http.ResponseWriter) bool { time.Sleep(700 * time.Millisecond); return true }, []string{"3 rounds in a row", "no answer within"}},
 		"a key that is revoked": {func(w http.ResponseWriter) bool { return fail(w, 401, `{"error":{"message":"key revoked"}}`) }, []string{"401: key revoked"}},
 		"no credit":             {func(w http.ResponseWriter) bool { return fail(w, 402, `{"error":{"message":"no credit"}}`) }, []string{"402: no credit"}},
 	} {
@@ -289,7 +289,7 @@ func TestLastingTroubles(t *testing.T) {
 			r := run{data: data}
 			if name == "no answer" {
 				s = serve(t, after(1, test.does)) // a short limit is for nobody else
-				r.settings = func(x *endpoint.Settings) { x.Timeout = 100 * time.Millisecond }
+				r.settings = func(x *endpoint.Settings) { x.Timeout = 500 * time.Millisecond }
 			}
 			o := r.do(t, s)
 			if o.err == nil {
@@ -425,8 +425,10 @@ func TestBudget(t *testing.T) {
 		"calls":        {func(s *endpoint.Settings) { s.MaxCalls = 9 }, nil, func(o *outcome) bool { return o.spent.Calls == 9 }},
 		"tokens":       {func(s *endpoint.Settings) { s.MaxTokens = 1500 }, nil, func(o *outcome) bool { return o.spent.PromptTokens+o.spent.CompletionTokens < 1500+200 }},
 		"long answers": {func(s *endpoint.Settings) { s.MaxTokens = 150_000 }, endless, func(o *outcome) bool { return o.spent.PromptTokens+o.spent.CompletionTokens < 300_000 }},
-		"time": {func(s *endpoint.Settings) { s.MaxTime = 300 * time.Millisecond }, func(call int, _ string, w http.ResponseWriter) bool {
-			time.Sleep(50 * time.Millisecond)
+		"time": {func(s *endpoint.Settings) { s.MaxTime = 2 * time.Second }, func(call int, _ string, w http.ResponseWriter) bool {
+			if call >= 4 {
+				time.Sleep(2500 * time.Millisecond)
+			}
 			return false
 		}, func(o *outcome) bool { return o.spent.Calls < 10 }},
 	} {
