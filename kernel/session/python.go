@@ -177,9 +177,11 @@ func (h host) Column(ctx context.Context, name string) (json.RawMessage, error) 
 	cells := make([]any, t.Rows)
 	c := t.Column(name)
 	for i := range cells {
-		if k := c.Text.At(i); c.Text.Len() > 0 && k > 0 {
-			cells[i] = c.Dict[k-1]
-		} else if c.Numbers != nil && c.IsNumber.Get(i) {
+		// A column of numbers alone has no texts, and one of texts alone no numbers.
+		switch {
+		case c.Text.Len() > 0 && c.Text.At(i) > 0:
+			cells[i] = c.Dict[c.Text.At(i)-1]
+		case c.Numbers != nil && c.IsNumber.Get(i):
 			cells[i] = c.Numbers[i]
 		}
 	}
