@@ -214,7 +214,7 @@ func (g *gram) partial(a, b int, held []int) (r float64, n int) {
 	set := append([]int{a, b}, held...)
 	k := len(set)
 	m := make([][]float64, k)
-	r, n = g.correlation(a, b)
+	_, n = g.correlation(a, b)
 	for i := range m {
 		m[i] = make([]float64, k)
 		for j := range m[i] {

@@ -276,36 +276,6 @@ func controlling(controls []string) string {
 	return text
 }
 
-// strongest is the variable that, held beside others, leaves least of a pair of columns, among those nearer to both ends than these are to each
-// other: nothing else can stand between them. Its variable is -1 when there is none.
-func (o *Offline) strongest(a, b int, held []int) (variable int, left float64, n int) {
-	g := o.gram
-	x, y := g.columns[a].variable, g.columns[b].variable
-	raw, _ := g.correlation(a, b)
-	variable, best := -1, math.Inf(1)
-	for v, columns := range g.of {
-		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || len(held) > 0 && slices.Contains(held, columns[0]) {
-			continue
-		}
-		near, proxy := false, false
-		for _, c := range columns {
-			ra, na := g.correlation(a, c)
-			rb, nb := g.correlation(b, c)
-			proxy = proxy || math.Abs(ra) > proxyFrom || math.Abs(rb) > proxyFrom
-			near = near || math.Abs(ra) > math.Abs(raw) && math.Abs(rb) > math.Abs(raw) && ra*ra*float64(na) > 6.6 && rb*rb*float64(nb) > 6.6
-		}
-		if !near {
-			continue
-		}
-		r, rows := g.partial(a, b, append(slices.Clone(held), columns...))
-		// What changes the sign leaves less than nothing of the pair.
-		if share := r * math.Copysign(1, raw); share < best && rows >= 30 {
-			variable, left, n, best = v, r, rows, share
-		}
-	}
-	return variable, left, n
-}
-
 // screenTriples takes the triples whose product term the train rows show at the false discovery rate QModerated over all of them.
 func (o *Offline) screenTriples(ctx context.Context, progress func(done, total int)) error {
 	if o.cfg.QModerated <= 0 {
