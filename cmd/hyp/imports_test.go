@@ -63,7 +63,7 @@ kernel/zmtp:
 kernel/zmtp/zmtptest:
 kernel/wire:             kernel/zmtp
 kernel/serve:            kernel/wire
-kernel/pycell/python:    gpython
+kernel/pycell/python:    gpython x/text
 kernel/pycell:           kernel/pycell/python kernel/serve x/sys
 kernel/assist:           compiler/catalog compiler/check compiler/explain compiler/lint compiler/plan estimators/table graphq/query kernel/serve lang/ast lang/diag lang/follow lang/grammar lang/parse lang/source
 kernel/rich:             agents/ask compiler/catalog compiler/check compiler/plan estimators/dist estimators/effect estimators/report estimators/result estimators/rows estimators/study estimators/table graphq/query lang/diag runewidth

@@ -257,8 +257,13 @@ func (c *compiler) importFrom(s *scope, n *ast.ImportFrom) stmt {
 			}
 		}
 		for _, o := range all {
-			v, ok := mod.attrs[o.name]
-			if !ok {
+			v := mod.attrs[o.name]
+			if v == nil && mod.name == "hyp" {
+				if v, err = f.m.hypAttribute(o.name); err != nil {
+					return onwards, err
+				}
+			}
+			if v == nil {
 				return onwards, errorf(ImportError, "cannot import name '%s' from '%s'", o.name, mod.name)
 			}
 			if err := o.store(f, v); err != nil {

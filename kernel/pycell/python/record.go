@@ -51,6 +51,9 @@ func (r *Record) attribute(name string) (Value, bool) {
 }
 
 func (r *Record) write(p *printer) error {
+	if v := r.value(); v != nil {
+		return p.write(v)
+	}
 	if !r.isResult() {
 		return p.braces(r.d)
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-python/gpython/py"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
 )
 
 // texts reads arguments that must be texts.
@@ -27,6 +29,11 @@ func texts(name string, a ...Value) ([]string, error) {
 func onText(f func(string) string) method {
 	return method{"self", func(m *Machine, a []Value) (Value, error) { return text(f(string(a[0].(py.String)))), nil }}
 }
+
+// Case is changed by the full mappings of Unicode, as CPython does: ß has SS above it, and a sigma at the end of a word is ς.
+func upper(s string) string { return cases.Upper(language.Und).String(s) }
+func lower(s string) string { return cases.Lower(language.Und).String(s) }
+func fold(s string) string  { return cases.Fold().String(s) }
 
 // isText is a method that asks whether a text is not empty and all its characters are of a kind.
 func isText(f func(rune) bool) method {
@@ -196,7 +203,7 @@ func capitalize(s string) string {
 	if n == 0 {
 		return s
 	}
-	return string(unicode.ToTitle(r)) + strings.ToLower(s[n:])
+	return string(unicode.ToTitle(r)) + lower(s[n:])
 }
 
 func swapCase(s string) string {

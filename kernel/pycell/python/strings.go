@@ -30,7 +30,7 @@ func defineText() {
 		return nil, errorf(TypeError, "Python cells make bytes from text only")
 	})
 	strClass.methods(map[string]method{
-		"upper": onText(strings.ToUpper), "lower": onText(strings.ToLower), "casefold": onText(strings.ToLower),
+		"upper": onText(upper), "lower": onText(lower), "casefold": onText(fold),
 		"title": onText(title), "capitalize": onText(capitalize), "swapcase": onText(swapCase),
 		"strip": stripper(true, true), "lstrip": stripper(true, false), "rstrip": stripper(false, true),
 		"ljust": justifier('<'), "rjust": justifier('>'), "center": justifier('^'),
