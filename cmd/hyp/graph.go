@@ -33,6 +33,8 @@ type graphFlags struct {
 	wait    time.Duration
 	anyData bool
 	model   string // the folder of an embedding model
+
+	readable bool // leave damaged commits out
 }
 
 func (f *graphFlags) flags(to *pflag.FlagSet, dir string) {
@@ -65,7 +67,7 @@ func (f *graphFlags) open(ctx context.Context, write bool) (*insight.Graph, erro
 	if err != nil {
 		return nil, err
 	}
-	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: e})
+	return insight.Open(ctx, f.dir, insight.Options{Write: write, Wait: f.wait, AnyData: f.anyData, Embedder: e, Readable: f.readable})
 }
 
 // keeping opens the graph to keep results in, and makes its keeper; without --graph nothing is kept. The returned function closes it.
@@ -167,34 +169,51 @@ func newGraphCheck(e *env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Verify what a graph promises",
-		Long: `Check reads every item and verifies that lineage is acyclic, that every end of a relation exists, that probabilities and scores
-are in range, that the ledger has one row a test, and that the index says what the log says. Exit code 1 when something does not hold.`,
+		Long: `Check reads the whole log by its checksums and every item, and verifies that lineage is acyclic, that every end of a relation exists, that probabilities and scores
+are in range, that the ledger has one row a test, and that the index says what the log says. Exit code 1 when something does not hold. What a
+crash left at the end of the log is noted and does no harm.`,
 		Example: "  hyp graph check --graph .hyp/graph",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return f.reading(c.Context(), func(g *insight.Graph) error {
-				problems, err := g.Check(c.Context())
+			var problems []insight.Problem
+			var unfinished int64
+			err := f.reading(c.Context(), func(g *insight.Graph) (err error) {
+				if problems, err = g.Check(c.Context()); err != nil {
+					return err
+				}
+				unfinished, err = g.Unfinished(c.Context())
+				return err
+			})
+			var damaged *insight.DamagedError
+			if errors.As(err, &damaged) {
+				problems, err = []insight.Problem{{Text: damaged.Error()}}, nil
+			}
+			if err != nil {
+				return err
+			}
+			if unfinished > 0 {
+				fmt.Fprintf(e.stderr, "note: %s: the log ends in %s of a commit that was interrupted and never acknowledged; the next write cuts them off\n", f.dir, plural(int(unfinished), "byte", "bytes"))
+			}
+			for _, p := range problems {
+				switch {
+				case asJSON:
+					err = writeLine(e.out, p)
+				case p.ID == "":
+					_, err = fmt.Fprintf(e.out, "%s\n", p.Text)
+				default:
+					_, err = fmt.Fprintf(e.out, "%s: %s\n", p.ID, p.Text)
+				}
 				if err != nil {
 					return err
 				}
-				for _, p := range problems {
-					if asJSON {
-						err = writeLine(e.out, p)
-					} else {
-						_, err = fmt.Fprintf(e.out, "%s: %s\n", p.ID, p.Text)
-					}
-					if err != nil {
-						return err
-					}
-				}
-				if len(problems) > 0 {
-					return &exitError{exitFindings}
-				}
-				if !asJSON {
-					_, err = fmt.Fprintf(e.out, "%s: in order\n", f.dir)
-				}
-				return err
-			})
+			}
+			if len(problems) > 0 {
+				return &exitError{exitFindings}
+			}
+			if !asJSON {
+				_, err = fmt.Fprintf(e.out, "%s: in order\n", f.dir)
+			}
+			return err
 		},
 	}
 	f.flags(c.Flags(), defaultGraph)
@@ -211,7 +230,7 @@ func newGraphExport(e *env) *cobra.Command {
 		Use:   "export",
 		Short: "Write the whole graph as JSON lines or N-Quads",
 		Long: `Export writes everything that a graph holds, in an order of its own: the same graph gives the same bytes. Both formats can be
-imported without loss.`,
+imported without loss. Of a graph whose log is damaged, --readable writes what is left.`,
 		Example: "  hyp graph export > graph.jsonl\n  hyp graph export --format nquads --output graph.nq",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -231,6 +250,7 @@ imported without loss.`,
 	c.Flags().Var(&format, "format", "jsonl or nquads")
 	c.Flags().StringVarP(&to, "output", "o", "-", "the file to write, or - for standard output")
 	c.Flags().BoolVar(&force, "force", false, "replace an existing file")
+	c.Flags().BoolVar(&f.readable, "readable", false, "leave out commits of the log that are damaged")
 	return c
 }
 

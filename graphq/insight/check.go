@@ -14,13 +14,25 @@ type Problem struct {
 	Text string `json:"text"`
 }
 
-// Check verifies what a graph promises: every item is readable and of its kind, lineage is acyclic, every id that an item speaks of
+// Check verifies what a graph promises: every commit of the log has its sum, every item is readable and of its kind, lineage is acyclic, every id that an item speaks of
 // is there, probabilities and scores lie in [0, 1], every finding has its row in the ledger and no test two, and the quads are
 // those that the items give. Problems are in the order of the log.
 func (g *Graph) Check(ctx context.Context) ([]Problem, error) {
 	var problems []Problem
 	report := func(id, format string, args ...any) {
 		problems = append(problems, Problem{id, fmt.Sprintf(format, args...)})
+	}
+	if j, ok := g.journal.(*fileJournal); ok {
+		damaged, _, err := j.verify(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range damaged {
+			report("", "%v", d)
+		}
+		if len(damaged) > 0 { // what items of the rest lack would follow from it
+			return problems, nil
+		}
 	}
 	known := map[string]bool{}
 	var items []*Item

@@ -22,6 +22,8 @@ type Options struct {
 	Now      func() time.Time // the clock; nil: the system's
 	// AnyData lets findings on other data sets than the graph's be added.
 	AnyData bool
+	// Readable leaves damaged commits out, where the graph would be a *DamagedError: to save the rest. Not with Write.
+	Readable bool
 }
 
 // Graph is an open insight graph. Its methods may be called by many goroutines. Insert and its like need Options.Write.
@@ -42,7 +44,8 @@ type Graph struct {
 
 // Open opens the graph in a folder, or with a postgres:// address the shared one there. With Options.Write the folder is made where it
 // is missing, and belongs to this process until Close; the error is *LockedError when it belongs to another. A newer schema is a
-// *SchemaError; no graph where one should be read is ErrNoGraph.
+// *SchemaError; no graph where one should be read is ErrNoGraph,
+// and one whose log is damaged in the middle a *DamagedError.
 func Open(ctx context.Context, where string, opt Options) (*Graph, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
@@ -57,7 +60,7 @@ func Open(ctx context.Context, where string, opt Options) (*Graph, error) {
 	g := &Graph{where: where, dir: where, opt: opt, journal: j, quads: newQuadStore()}
 	g.quads.read = j.text
 	head := j.end
-	if end, err := g.quads.loadSnapshot(where, j.fingerprint); err == nil {
+	if end, err := g.quads.loadSnapshot(where, j.fingerprint); err == nil && !j.skip {
 		j.end, g.snapped = end, end
 	} else {
 		g.quads = newQuadStore()

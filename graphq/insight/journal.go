@@ -31,6 +31,7 @@ type fileJournal struct {
 	path string
 	f    *os.File
 	lock *os.File // nil when reading
+	skip bool     // leave damaged commits out
 
 	mu     sync.Mutex
 	end    int64 // of the last whole frame that was read or written
@@ -48,7 +49,7 @@ func headerLine() string { return fmt.Sprintf("%s%d\n", magic, Schema) }
 // openJournal opens the log of a folder, and makes both when asked to write.
 func openJournal(ctx context.Context, dir string, o Options) (*fileJournal, error) {
 	path := filepath.Join(dir, logName)
-	j := &fileJournal{path: path}
+	j := &fileJournal{path: path, skip: o.Readable && !o.Write}
 	if !o.Write {
 		f, err := os.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -149,7 +150,8 @@ func (j *fileJournal) header(dir string) error {
 }
 
 // follow reads whole frames from where it stopped. For the writer, what an unfinished frame leaves is cut off before the next
-// append; a reader leaves it, since a writer may be about to finish it.
+// append; a reader leaves it, since a writer may be about to finish it. A damaged frame with whole ones behind it is a
+// *DamagedError for both.
 func (j *fileJournal) follow(ctx context.Context, each func([]*Item, []span) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -167,7 +169,7 @@ func (j *fileJournal) follow(ctx context.Context, each func([]*Item, []span) err
 			return fmt.Errorf("%s: a merge wrote the graph anew: open it again", j.path)
 		}
 	}
-	r := bufio.NewReaderSize(io.NewSectionReader(j.f, j.end, 1<<62), 1<<20)
+	r := bufio.NewReaderSize(j.from(j.end), 1<<20)
 	var buf []byte
 	for {
 		if err := ctx.Err(); err != nil {
@@ -178,7 +180,11 @@ func (j *fileJournal) follow(ctx context.Context, each func([]*Item, []span) err
 			return nil
 		}
 		if errors.Is(err, errTorn) {
-			return j.cut()
+			if more, err := j.torn(ctx); err != nil || !more {
+				return err
+			}
+			r.Reset(j.from(j.end))
+			continue
 		}
 		if err != nil {
 			return fmt.Errorf("%s at byte %d: %w", j.path, j.end, err)
@@ -193,34 +199,6 @@ func (j *fileJournal) follow(ctx context.Context, each func([]*Item, []span) err
 		}
 		j.end += headBytes + int64(len(payload))
 	}
-}
-
-// cut removes an unfinished frame. Whole frames behind it mean that bytes in the middle were damaged, which no crash does: that is
-// refused, since cutting would lose acknowledged insights.
-func (j *fileJournal) cut() error {
-	if j.lock == nil {
-		return nil
-	}
-	if err := j.damaged(); err != nil {
-		return err
-	}
-	if err := j.f.Truncate(j.end); err != nil {
-		return fmt.Errorf("%s: cutting off an unfinished commit at byte %d: %w", j.path, j.end, reason(err))
-	}
-	return j.f.Sync()
-}
-
-// damaged looks for a whole frame right behind the frame at end, where its length can be believed.
-func (j *fileJournal) damaged() error {
-	head := make([]byte, headBytes)
-	if _, err := j.f.ReadAt(head, j.end); err != nil {
-		return nil
-	}
-	next := j.end + headBytes + int64(uint32(head[0])|uint32(head[1])<<8|uint32(head[2])<<16|uint32(head[3])<<24)
-	if _, err := readFrame(io.NewSectionReader(j.f, next, 1<<62), nil); err == nil {
-		return fmt.Errorf("%s: the commit at byte %d is damaged, and whole ones follow: restore the file from a copy", j.path, j.end)
-	}
-	return nil
 }
 
 // decodeItems is a payload's items and where in the log each one's text is.
