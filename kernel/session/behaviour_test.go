@@ -285,16 +285,6 @@ func TestGraphFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a, b := session.New(session.Config{Graph: "graph"}), session.New(session.Config{Graph: "graph"})
-	defer a.Close()
-	defer b.Close()
-	good(t, a, "%graph")
-	out, err := sessiontest.Do(t, b, serve.Cell{Code: "%graph", Count: 1})
-	if err == nil || !strings.Contains(out, "%graph close") {
-		t.Errorf("two sessions write one graph:\n%s", out)
-	}
-	good(t, b, "%graph close")
-	good(t, b, "%graph")
 }
 
 // A trivial cell, and a claim whose data are here. Two shared cores, 2026-11-30: see the package's documentation.

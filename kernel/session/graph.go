@@ -5,12 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
-// openGraph is the session's insight graph. It is opened by the first cell that needs it: a kernel starts faster without.
+// openGraph is the session's insight graph, to read it. It is opened by the first cell that needs it: a kernel starts faster without.
+// Reading is free: another process may write to the same folder meanwhile, and what it stored is seen.
 func (s *Session) openGraph(ctx context.Context) (*insight.Graph, error) {
+	if err := s.holdGraph(ctx); err != nil {
+		return nil, err
+	}
+	defer s.releaseGraph()
+	return s.graphRead(ctx)
+}
+
+// storeGraph is the session's graph, to write to it.
+func (s *Session) storeGraph(ctx context.Context) (*insight.Graph, error) {
 	if err := s.holdGraph(ctx); err != nil {
 		return nil, err
 	}
@@ -29,59 +41,162 @@ func (s *Session) holdGraph(ctx context.Context) error {
 
 func (s *Session) releaseGraph() { <-s.graphTurn }
 
-// graphHeld opens the graph where that is still to do.
+// graphHeld opens the graph for writing where that is still to do. A folder that was removed or exchanged under the session is an error:
+// what is written to its log would be lost.
 func (s *Session) graphHeld(ctx context.Context) (*insight.Graph, error) {
-	if s.graph != nil {
+	if s.graph != nil && !s.reading {
+		if s.graphGone() {
+			return nil, problem("GraphError", fmt.Sprintf("%s: the graph is gone: its folder was removed or exchanged while it was in use\n"+
+				"%%graph open %s makes it again, with everything that this session knows of it.", s.graphAt, s.graphAt))
+		}
 		return s.graph, nil
 	}
-	var err error
-	s.graph, err = s.graphIn(ctx, s.graphAt)
-	return s.graph, err
-}
-
-// graphIn opens a graph to write to; without a place it lives in memory.
-func (s *Session) graphIn(ctx context.Context, at string) (*insight.Graph, error) {
-	opt := insight.Options{Write: true, Embedder: s.cfg.Embedder}
-	if at == "" {
-		return insight.Transient(opt), nil
-	}
-	g, err := insight.Open(ctx, at, opt)
-	var locked *insight.LockedError
-	if errors.As(err, &locked) {
-		return nil, problem("GraphError", fmt.Sprintf("%v\nResults must be kept somewhere: stop the other program, or write %%graph close to keep those of this session in memory.", err))
-	}
+	g, err := s.graphIn(ctx, s.graphAt, s.anyData)
 	if err != nil {
-		return nil, problem("GraphError", err.Error())
+		return nil, graphFailure(err)
 	}
+	if s.graph != nil {
+		_ = s.graph.Close() // it was only read
+	}
+	s.useGraph(g, s.graphAt)
 	return g, nil
 }
 
-// moveGraph makes the graph at a place the session's, and takes along what is in memory. An empty place means memory.
-func (s *Session) moveGraph(ctx context.Context, at string) (took int, err error) {
+// graphRead opens the graph for reading where it is not open; where there is none yet it is made.
+func (s *Session) graphRead(ctx context.Context) (*insight.Graph, error) {
+	switch {
+	case s.graph != nil && s.reading:
+		return s.graph, s.graph.Refresh(ctx)
+	case s.graph != nil:
+		return s.graph, nil
+	case !inFolder(s.graphAt):
+		return s.graphHeld(ctx)
+	}
+	g, err := insight.Open(ctx, s.graphAt, insight.Options{Embedder: s.cfg.Embedder})
+	if errors.Is(err, insight.ErrNoGraph) {
+		return s.graphHeld(ctx)
+	}
+	if err != nil {
+		return nil, graphFailure(err)
+	}
+	s.useGraph(g, s.graphAt)
+	s.reading = true
+	return g, nil
+}
+
+// useGraph makes a graph that is open for writing the session's.
+func (s *Session) useGraph(g *insight.Graph, at string) {
+	s.graph, s.graphAt, s.reading, s.graphLog = g, at, false, nil
+	if inFolder(at) {
+		s.graphLog, _ = os.Stat(filepath.Join(at, graphLog))
+	}
+}
+
+// graphLog is the file of a graph's folder that everything is written to.
+const graphLog = "insights.log"
+
+// graphGone tells whether the folder of the open graph is no longer there, or is another one.
+func (s *Session) graphGone() bool {
+	if s.graphLog == nil {
+		return false
+	}
+	now, err := os.Stat(filepath.Join(s.graphAt, graphLog))
+	return err != nil || !os.SameFile(now, s.graphLog)
+}
+
+// stateOfGraph tells whether the open graph's folder is gone, and whether it is open for reading only.
+func (s *Session) stateOfGraph() (gone, reading bool) {
+	s.graphTurn <- struct{}{}
+	defer s.releaseGraph()
+	return s.graphGone(), s.reading
+}
+
+// inFolder tells whether a graph is one of a folder: neither in memory nor shared.
+func inFolder(at string) bool { return at != "" && !strings.Contains(at, "://") }
+
+// graphIn opens a graph to write to; without a place it lives in memory, and takes findings about whatever data.
+func (s *Session) graphIn(ctx context.Context, at string, anyData bool) (*insight.Graph, error) {
+	opt := insight.Options{Write: true, Embedder: s.cfg.Embedder, AnyData: anyData || at == ""}
+	if at == "" {
+		return insight.Transient(opt), nil
+	}
+	return insight.Open(ctx, at, opt)
+}
+
+// graphFailure says why a graph cannot be opened, and what to do.
+func graphFailure(err error) error {
+	var locked *insight.LockedError
+	if errors.As(err, &locked) {
+		return problem("GraphError", fmt.Sprintf("%v\nStop the other program (a notebook keeps its graph until its kernel ends or it runs %%graph close), or keep this session's results elsewhere: %%graph open with another folder.", err))
+	}
+	return problem("GraphError", err.Error())
+}
+
+// moveGraph makes the graph at a place the session's, and takes along what is in memory, or what is known of a folder that was removed.
+// An empty place means memory.
+func (s *Session) moveGraph(ctx context.Context, at string, anyData bool) (took int, err error) {
 	if err := s.holdGraph(ctx); err != nil {
 		return 0, err
 	}
 	defer s.releaseGraph()
-	if at != "" && at == s.graphAt && s.graph != nil {
-		return 0, nil
+	old, here := s.graph, at != "" && at == s.graphAt
+	gone := s.graphGone()
+	if here && old != nil && !gone {
+		if !s.reading && anyData == s.anyData {
+			return 0, nil
+		}
+		s.graph = nil // it is opened again, and a folder has one writer
+		if err := old.Close(); err != nil {
+			return 0, err
+		}
+		old = nil
 	}
-	next, err := s.graphIn(ctx, at)
+	next, err := s.graphIn(ctx, at, anyData)
+	var locked *insight.LockedError
+	reading := errors.As(err, &locked) && (old == nil || s.graphAt != "" && !gone || len(old.View().Nodes(insight.KindInsight)) == 0)
+	if reading { // there is nothing to take along, and reading is free
+		next, err = insight.Open(ctx, at, insight.Options{Embedder: s.cfg.Embedder})
+	}
 	if err != nil {
-		return 0, err
+		return 0, graphFailure(err)
 	}
-	if old := s.graph; old != nil {
-		if at != "" && s.graphAt == "" {
+	if old != nil {
+		if at != "" && (s.graphAt == "" || gone) && !reading {
 			took = len(old.View().Nodes(insight.KindInsight))
 			if err := next.Merge(ctx, old); err != nil {
-				return 0, errors.Join(problem("GraphError", err.Error()+"\nThe session's graph is as it was."), next.Close())
+				return 0, errors.Join(mergeFailure(err, at), next.Close())
 			}
 		}
-		if err := old.Close(); err != nil {
+		if err := old.Close(); err != nil && !gone {
 			return 0, errors.Join(err, next.Close())
 		}
 	}
-	s.graph, s.graphAt = next, at
+	s.anyData = anyData
+	s.useGraph(next, at)
+	s.reading = reading
 	return took, nil
+}
+
+// mergeFailure says why findings could not be taken over.
+func mergeFailure(err error, at string) error {
+	text := err.Error()
+	var other *insight.DatasetError
+	if errors.As(err, &other) {
+		text += fmt.Sprintf("\n%%graph open %s --any-data adds them on purpose.", at)
+	}
+	return problem("GraphError", text+"\nThe session's graph is as it was.")
+}
+
+// held is how many findings are in memory only.
+func (s *Session) held(ctx context.Context) (int, error) {
+	if err := s.holdGraph(ctx); err != nil {
+		return 0, err
+	}
+	defer s.releaseGraph()
+	if s.graph == nil || s.graphAt != "" {
+		return 0, nil
+	}
+	return len(s.graph.View().Nodes(insight.KindInsight)), nil
 }
 
 // whereGraph says where results are kept.
@@ -119,7 +234,7 @@ func (r *run) withGraph(ctx context.Context, write bool, use func(dir string) er
 			return err
 		}
 	case s.graph == nil: // it may not be there yet
-		if _, err := s.graphHeld(ctx); err != nil {
+		if _, err := s.graphRead(ctx); err != nil {
 			return err
 		}
 	}

@@ -14,11 +14,14 @@ import (
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
+// graphWords are what %graph can be told, and its flags.
+var graphWords = []string{"open", "close", "show", "stats", "check", "export", "import", "merge", "--any-data", "--discard"}
+
 // graphMagics are about the insight graph.
 var graphMagics = []Magic{
 	{Magic: assist.Magic{Name: "query", Form: "%query QUERY", What: "ask the graph; --schema lists what it knows", Takes: assist.QueryText, Words: []string{"--schema"}},
 		Example: "%query find i.name, i.effect where i about @body_mass_g", run: (*run).query},
-	{Magic: assist.Magic{Name: "graph", Form: "%graph [open DIR|close|show|stats|check|export]", What: "where results are kept; keep them in a folder; look at them", Takes: assist.AFile, Words: []string{"open", "close", "show", "stats", "check", "export", "import", "merge"}},
+	{Magic: assist.Magic{Name: "graph", Form: "%graph [open DIR|close|show|stats|check|export]", What: "where results are kept; keep them in a folder; look at them", Takes: assist.AFile, Words: graphWords},
 		Example: "%graph stats", changes: true, run: (*run).graph},
 }
 
@@ -67,6 +70,8 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 	}
 	switch args[0] {
 	case "open":
+		any := slices.Contains(args, "--any-data")
+		args = slices.DeleteFunc(args, func(a string) bool { return a == "--any-data" })
 		if len(args) != 2 {
 			return problem("MagicError", "which folder? write %graph open .hyp/graph")
 		}
@@ -74,7 +79,7 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 		if !strings.Contains(where, "://") {
 			where = r.path(where)
 		}
-		took, err := r.s.moveGraph(ctx, where)
+		took, err := r.s.moveGraph(ctx, where, any)
 		if err != nil {
 			return err
 		}
@@ -83,7 +88,14 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 		}
 		return r.aboutGraph(ctx)
 	case "close":
-		if _, err := r.s.moveGraph(ctx, ""); err != nil {
+		n, err := r.s.held(ctx)
+		if err != nil {
+			return err
+		}
+		if n > 0 && !slices.Contains(args, "--discard") {
+			return problem("GraphError", fmt.Sprintf("%s would be lost: they are in memory only. %%graph open .hyp/graph keeps them in a folder, %%graph close --discard forgets them", count(n, "finding", "findings")))
+		}
+		if _, err := r.s.moveGraph(ctx, "", false); err != nil {
 			return err
 		}
 		return r.aboutGraph(ctx)
@@ -91,7 +103,7 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 	if args[0] == "show" && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		return r.showGraph(ctx, args[1:])
 	}
-	if known := magicNamed("graph").Words; !slices.Contains(known, args[0]) {
+	if known := graphWords[:slices.Index(graphWords, "--any-data")]; !slices.Contains(known, args[0]) {
 		text := "%graph " + args[0] + ": there are " + strings.Join(known, ", ")
 		if near := diag.Suggest(args[0], known); len(near) > 0 {
 			text += "; did you mean " + near[0] + "?"
@@ -151,6 +163,13 @@ func (r *run) aboutGraph(ctx context.Context) error {
 		r.say("results are kept in memory, for this session: " + n + "; %graph open .hyp/graph keeps them in a folder")
 		return nil
 	}
-	r.say("results are kept in " + where + ": " + n)
+	switch gone, reading := r.s.stateOfGraph(); {
+	case gone:
+		r.say("results were kept in " + where + ", which is gone: its folder was removed or exchanged; %graph open " + where + " makes it again, with " + n)
+	case reading:
+		r.say("results are kept in " + where + ": " + n + "; it is open for reading until a result is to be stored")
+	default:
+		r.say("results are kept in " + where + ": " + n)
+	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 
@@ -80,6 +81,9 @@ type Session struct {
 	graphTurn chan struct{} // holds a token while the graph is opened or exchanged
 	graphAt   string
 	graph     *insight.Graph
+	reading   bool        // the graph is open for reading only
+	anyData   bool        // the graph takes findings on other data than its own
+	graphLog  os.FileInfo // of the log in the graph's folder, as it was opened
 }
 
 // New makes a session. Nothing is read or opened before a cell needs it.

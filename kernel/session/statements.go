@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -305,12 +306,19 @@ func (r *run) say(text string) { r.out.Stream("stdout", strings.TrimRight(text, 
 
 // answer runs the hypotheses of a checked book, keeps what is found and shows it.
 func (r *run) answer(ctx context.Context, o *opened) error {
-	g, err := r.s.openGraph(ctx)
-	if err != nil {
-		return err
-	}
+	g, err := r.s.storeGraph(ctx)
+	unstored := err // why results are not kept, for they are shown even so
 	keeper := intake.Keep(g, r.s.cfg.Build, func(s string) { r.say("note: " + s) })
 	if err := keeper.Study(ctx, o.study); err != nil {
+		var other *insight.DatasetError
+		if !errors.As(err, &other) {
+			return err
+		}
+		at, _ := r.s.whereGraph(ctx)
+		unstored = fmt.Errorf("%s: the graph is about %s, and these findings are about %s\n%%graph open with another folder keeps them there; %%graph open %s --any-data adds them to this one on purpose", at, strings.Join(other.Have, ", "), strings.Join(other.Want, ", "), at)
+		g, keeper = nil, nil
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	*o.tested = func(rec *result.Record, purpose string) error { return keeper.Tested(ctx, rec, purpose) }
@@ -321,9 +329,11 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 		if err != nil {
 			return err
 		}
-		near, err := neighbours(ctx, g, in)
-		if err != nil {
-			return err
+		var near []rich.Neighbour
+		if g != nil {
+			if near, err = neighbours(ctx, g, in); err != nil {
+				return err
+			}
 		}
 		r.results = append(r.results, rec)
 		w.record(rec, near)
@@ -336,10 +346,23 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 		o.progress.end(finished)
 	}
 	w.results(true)
+	if unstored != nil && len(w.records) > 0 {
+		r.unstored(unstored)
+	}
 	if err == nil && len(problems) > 0 {
 		return problem("RunError", strings.Join(problems, "\n"))
 	}
 	return err
+}
+
+// unstored says that results are shown and not kept, and why.
+func (r *run) unstored(err error) {
+	text := err.Error()
+	var f *serve.Failure
+	if errors.As(err, &f) {
+		text = strings.Join(append([]string{f.Value}, f.Traceback[1:]...), "\n")
+	}
+	r.out.Stream("stderr", "not stored in the graph: "+strings.TrimRight(text, "\n")+"\n%run stores the results when that is mended.\n")
 }
 
 // neighbours are the links of a new result, a link once, with all its reasons. That two findings merely relate is left to queries.
