@@ -28,8 +28,9 @@ func newFreeze(e *env) *cobra.Command {
 		Use:   "freeze FILE",
 		Short: "Write down plans, criteria and the hash of the data, for hyp verify",
 		Long: `Freeze writes a lock: for every hypothesis of a study the ids of its plan, its criteria, and the hash of its data. Nothing is
-run, so that a lock can be committed before the first look at the results. --results runs the study and writes verdicts and
-numbers too: from then on findings are regression tests.
+run, so that a lock can be committed before the first look at the results; hyp verify then tells whether plans and data are as
+frozen, and compares no finding. --results runs the study and writes verdicts and numbers too: from then on hyp verify tells
+whether findings hold.
 
 The lock is a text file with a line a fact, made for version control; study.hyp has study.lock.`,
 		Example: `  hyp freeze examples/penguins/penguins.hyp --output penguins.lock
@@ -93,7 +94,11 @@ The lock is a text file with a line a fact, made for version control; study.hyp 
 			if err := study.Save(to, text.String(), force); err != nil {
 				return err
 			}
-			fmt.Fprintf(e.out, "%s: %s frozen\n", to, plural(len(l.Findings), "hypothesis", "hypotheses"))
+			what := "plans and data, no results"
+			if results {
+				what = "plans, data and results"
+			}
+			fmt.Fprintf(e.out, "%s: %s frozen (%s)\n", to, plural(len(l.Findings), "hypothesis", "hypotheses"), what)
 			return nil
 		},
 	}

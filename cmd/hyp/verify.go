@@ -29,6 +29,9 @@ tolerance, and a verdict that flipped.
 A flipped verdict, a changed criterion or test and a missing hypothesis fail; so does a number that moved on unchanged data. On
 changed data, numbers may move as long as the verdicts hold. --strict fails on every change.
 
+A lock without results (hyp freeze without --results) has no finding to compare. Then nothing is run: plans, criteria and the hash of
+the data are compared, and each of them fails when it changed.
+
 Exit codes: 0 when everything holds, 1 when something fails or the study has errors, 2 when it cannot run.`,
 		Example: `  hyp verify study.hyp
   hyp verify study.hyp --lock before.lock --format junit > report.xml
@@ -60,10 +63,15 @@ Exit codes: 0 when everything holds, 1 when something fails or the study has err
 			}
 			opt.Strict = strict
 			failed := false
-			is, _, err := lock.Found(c.Context(), s, func(name string, err error) {
-				failed = true
-				fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
-			})
+			var is []lock.Finding
+			if lock.AllBare(was) { // frozen before the first look: verifying is no look either
+				is, _, err = lock.Frozen(c.Context(), s)
+			} else {
+				is, _, err = lock.Found(c.Context(), s, func(name string, err error) {
+					failed = true
+					fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
+				})
+			}
 			if err != nil {
 				return err
 			}
@@ -120,7 +128,7 @@ func expected(ctx context.Context, file, from, graph string, tolerance float64) 
 		}
 		f, err := os.Open(from)
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, "", opt, fmt.Errorf("%s: there is no lock: `hyp freeze %s --results` writes one", from, file)
+			return nil, "", opt, fmt.Errorf("%s: there is no lock: `hyp freeze %s --results` writes one with results to compare; without --results it fixes plans, criteria and data before the first run", from, file)
 		}
 		if err != nil {
 			return nil, "", opt, err

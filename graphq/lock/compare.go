@@ -41,6 +41,9 @@ type Outcome struct {
 	Is      *Finding `json:"is,omitempty"`
 }
 
+// bare tells of a finding that was frozen before its first run.
+func (o *Outcome) bare() bool { return o.Was != nil && o.Was.Bare() }
+
 // Failed tells whether any change is held against the study.
 func (o *Outcome) Failed() bool {
 	return slices.ContainsFunc(o.Changes, func(c Change) bool { return c.Fail })
@@ -101,11 +104,12 @@ func changes(was, is *Finding, opt Options) []Change {
 			Text: fmt.Sprintf("the criterion changed: %s, before %s", orNothing(b), orNothing(a))})
 	}
 	moved := was.DataHash != "" && is.DataHash != "" && was.DataHash != is.DataHash
+	bare := was.Bare()
 	if moved {
-		add(Change{Kind: DataChanged, What: is.Dataset, Was: was.DataHash, Is: is.DataHash,
+		add(Change{Kind: DataChanged, What: is.Dataset, Was: was.DataHash, Is: is.DataHash, Fail: bare,
 			Text: fmt.Sprintf("the data file of %s changed: sha256 %.12s, before %.12s", is.Dataset, is.DataHash, was.DataHash)})
 	}
-	if was.Verdict == "" && was.Refusal == "" { // frozen before its first run
+	if bare {
 		return out
 	}
 	if was.Verdict != is.Verdict {

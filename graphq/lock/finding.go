@@ -8,11 +8,13 @@
 // where a lock says nothing else, or by no more than 1e-12; a p-value is compared by its logarithm to base 10, within the
 // tolerance relative to it in the same way. A verdict that flips, a changed criterion or specification and a hypothesis that is gone fail; a number
 // that moved on the very same data fails too, since nothing explains it. On changed data a number that moves without a change
-// of verdict is told, not held against the study, and so is the change of the data itself.
+// of verdict is told, not held against the study, and so is the change of the data itself. A finding that was frozen before its first
+// run has no verdict to fall back on: there, changed data fail, and where nothing changed no finding is said to hold.
 package lock
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -55,6 +57,16 @@ type number struct {
 func (f *Finding) numbers() []number {
 	return []number{{"effect", &f.Effect}, {"estimate", &f.Estimate}, {"low", &f.Low}, {"high", &f.High}, {"log10_p", &f.Log10P}, {"log10_q", &f.Log10Q},
 		{"n", &f.N}, {"holdout_effect", &f.HoldoutEffect}, {"holdout_log10_p", &f.HoldoutLog10P}}
+}
+
+// Bare tells whether a finding was frozen before its first run: there is neither a verdict nor a refusal nor a number to compare.
+func (f *Finding) Bare() bool {
+	return f.Verdict == "" && f.Refusal == "" && !slices.ContainsFunc(f.numbers(), func(n number) bool { return *n.value != nil })
+}
+
+// AllBare tells whether there are findings, and all of them were frozen before their first run.
+func AllBare(all []Finding) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(f Finding) bool { return !f.Bare() })
 }
 
 // Of is the finding of a record. The criteria are left to the caller: a record does not have them all.

@@ -20,7 +20,7 @@ func Report(w io.Writer, format, was string, all []Outcome) error {
 	case "text":
 		return reportText(w, was, all)
 	case "github":
-		return reportGitHub(w, all)
+		return reportGitHub(w, was, all)
 	case "junit":
 		return reportJUnit(w, all)
 	case "json":
@@ -29,7 +29,8 @@ func Report(w io.Writer, format, was string, all []Outcome) error {
 	return fmt.Errorf("no format %q: there are %s", format, strings.Join(Formats, ", "))
 }
 
-// Count sorts outcomes into those that fail, those that changed without failing, and those that did not, whatever became of the data file.
+// Count sorts outcomes into those that fail, those that changed without failing, and those that did not, whatever became of the data file. One that
+// was frozen before its first run, and whose plan and data are as they were, is none of them: there was nothing to compare.
 func Count(all []Outcome) (failed, changed, held int) {
 	for i := range all {
 		switch {
@@ -37,7 +38,7 @@ func Count(all []Outcome) (failed, changed, held int) {
 			failed++
 		case slices.ContainsFunc(all[i].Changes, func(c Change) bool { return c.Kind != DataChanged }):
 			changed++
-		default:
+		case !all[i].bare():
 			held++
 		}
 	}
@@ -75,7 +76,34 @@ func reportText(w io.Writer, was string, all []Outcome) error {
 		}
 		fmt.Fprintf(&b, "%s %s%s\n%s", mark, o.Name, at, strings.Join(lines, ""))
 	}
+	b.WriteString(summary(all, was) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// summary counts outcomes in a sentence.
+func summary(all []Outcome, was string) string {
 	failed, changed, held := Count(all)
+	frozen, compared := 0, 0
+	for i := range all {
+		switch {
+		case all[i].bare():
+			frozen++
+		case all[i].Was != nil:
+			compared++
+		}
+	}
+	if frozen > 0 && compared == 0 {
+		text := "plans and data are as frozen"
+		switch {
+		case failed > 0:
+			text = fmt.Sprintf("plans or data are not as frozen: %d of %d failed", failed, len(all))
+		case changed > 0:
+			text = fmt.Sprintf("plans and data are as frozen, with %d new", changed)
+		}
+		return fmt.Sprintf("%s; %s holds no results, so no finding was compared", text, was)
+	}
+	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %d findings hold as in %s", held+changed, len(all), was)
 	if changed > 0 {
 		fmt.Fprintf(&b, ", %d of them with changes", changed)
@@ -83,13 +111,14 @@ func reportText(w io.Writer, was string, all []Outcome) error {
 	if failed > 0 {
 		fmt.Fprintf(&b, "; %d failed", failed)
 	}
-	b.WriteString("\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	if frozen > 0 {
+		fmt.Fprintf(&b, "; %d frozen without a result to compare", frozen)
+	}
+	return b.String()
 }
 
 // reportGitHub writes workflow commands, as GitHub's documentation escapes them.
-func reportGitHub(w io.Writer, all []Outcome) error {
+func reportGitHub(w io.Writer, was string, all []Outcome) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	var b strings.Builder
@@ -110,6 +139,9 @@ func reportGitHub(w io.Writer, all []Outcome) error {
 			at = append(at, "title="+property.Replace(fmt.Sprintf("%s: %s", o.Name, c.Kind)))
 			fmt.Fprintf(&b, "::%s %s::%s\n", level, strings.Join(at, ","), data.Replace(c.Text))
 		}
+	}
+	if slices.ContainsFunc(all, func(o Outcome) bool { return o.bare() }) {
+		fmt.Fprintf(&b, "::notice::%s\n", data.Replace(summary(all, was)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -136,7 +168,12 @@ type junitCase struct {
 	File    string        `xml:"file,attr,omitempty"`
 	Line    int           `xml:"line,attr,omitempty"`
 	Failure *junitFailure `xml:"failure"`
+	Skipped *junitSkipped `xml:"skipped"`
 	Out     string        `xml:"system-out,omitempty"`
+}
+
+type junitSkipped struct {
+	Message string `xml:"message,attr"`
 }
 
 type junitFailure struct {
@@ -178,6 +215,8 @@ func reportJUnit(w io.Writer, all []Outcome) error {
 		if len(bad) > 0 {
 			c.Failure = &junitFailure{kind, clean(bad[0]), clean(strings.Join(bad, "\n"))}
 			out.Failures++
+		} else if o.bare() {
+			c.Skipped = &junitSkipped{"plan and data are as frozen; the lock holds no result to compare"}
 		}
 		c.Out = clean(strings.Join(rest, "\n"))
 		out.Tests++
@@ -204,5 +243,6 @@ func reportJSON(w io.Writer, was string, all []Outcome) error {
 		}
 	}
 	failed, changed, held := Count(all)
-	return enc.Encode(map[string]any{"summary": true, "compared_with": was, "failed": failed, "changed": changed, "held": held})
+	return enc.Encode(map[string]any{"summary": true, "compared_with": was, "failed": failed, "changed": changed, "held": held,
+		"text": summary(all, was)})
 }
