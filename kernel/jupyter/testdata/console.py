@@ -9,9 +9,13 @@ console = pexpect.spawn(sys.executable, ["-m", "jupyter_console", "--kernel", "h
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|\x1b[=>]|\r")
 
 
+shown = ""  # by the terminal and not yet seen
+
+
 def see(text):
-    """Waits until the terminal has shown the text since the last time, whatever its colours."""
-    shown, end = "", time.monotonic() + 60
+    """Waits until the terminal shows the text, whatever its colours; what comes behind it is left for the next time."""
+    global shown
+    end = time.monotonic() + 60
     while text not in CONTROL.sub("", shown):
         assert time.monotonic() < end, f"no {text!r} in\n{CONTROL.sub('', shown)}"
         try:
@@ -19,7 +23,8 @@ def see(text):
         except pexpect.TIMEOUT:
             if "\x1b[6n" in shown[-20:]:  # where is the cursor?
                 console.send("\x1b[1;1R")
-    print(CONTROL.sub("", shown).strip(), flush=True)
+    before, shown = CONTROL.sub("", shown).split(text, 1)
+    print(before + text, flush=True)
 
 
 def key(text):
