@@ -70,18 +70,26 @@ type Link struct {
 	Neighbour
 }
 
-// Links shows how the results of a cell stand to what the graph knew, a row a relation. Nil when nothing is related.
+// mostLinks are shown of a cell; queries show the others.
+const mostLinks = 100
+
+// Links shows how the results of a cell stand to what the graph knew, a row a relation, of many the first. Nil when nothing is related.
 func Links(links []Link) Bundle {
 	if len(links) == 0 {
 		return nil
 	}
-	text := "In the insight graph:"
+	caption := "In the insight graph"
+	if len(links) > mostLinks {
+		caption += fmt.Sprintf(", the first %d of %s links", mostLinks, report.Count(int64(len(links))))
+		links = links[:mostLinks]
+	}
+	text := caption + ":"
 	rows := make([][]string, len(links))
 	for i, l := range links {
 		text += "\n  " + report.Clean(l.Of) + " " + neighbourText(l.Neighbour)
 		rows[i] = append([]string{strong(l.Of)}, neighbourCells(l.Neighbour)...)
 	}
-	return Bundle{Plain: text, HTML: page(tableHTML("In the insight graph", append([]column{{"Result", false}}, neighbourColumns...), rows))}
+	return Bundle{Plain: text, HTML: page(tableHTML(caption, append([]column{{"Result", false}}, neighbourColumns...), rows))}
 }
 
 var neighbourColumns = []column{{"Relation", false}, {"To", false}, {"Verdict", false}, {"Finding", false}, {"Why", false}}

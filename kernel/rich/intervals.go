@@ -13,6 +13,9 @@ import (
 // mostRows of a plot: more cannot be read.
 const mostRows = 60
 
+// mostNamed records without a number are named under a plot.
+const mostNamed = 20
+
 // Intervals is a plot of the sizes of records with their 95% intervals (a forest plot), as Vega-Lite, SVG and text. Sizes of
 // different kinds, and odds ratios per unit of different things, have each an axis of their own; ratios have a logarithmic
 // one. A band marks what is smaller than a record's floor. A single record's groups or slopes follow below. Nil when no record
@@ -65,6 +68,9 @@ func sizes(rs []*result.Record) (panels []panel, notes []string) {
 	}
 	if more > 0 {
 		notes = append(notes, report.Count(int64(more))+" more are not drawn.")
+	}
+	if over := len(without) - mostNamed; over > 0 {
+		without = append(without[:mostNamed], report.Count(int64(over))+" more")
 	}
 	if len(without) > 0 {
 		notes = append(notes, "Without a number: "+strings.Join(without, ", ")+".")

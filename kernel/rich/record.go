@@ -19,8 +19,16 @@ func Record(r *result.Record, o report.Options) Bundle {
 	}
 }
 
+// The parts of a cell's results that are bounded: a page with more of them is slow to draw and heavy to keep.
+const (
+	mostTold   = 200 // told in full: as text, behind a fold, and as JSON
+	mostListed = 500 // rows of the table
+	mostLatest = 10  // rows of the table of a run that goes on
+)
+
 // Records shows the results of one cell: a table of all, and every one behind a fold, opened by its finding. A single one
-// is shown as Record does. There is nothing to show of none: the bundle is nil.
+// is shown as Record does. Of more than 500 the first are listed, of more than 200 the first told in full, and a note says where the
+// others are. There is nothing to show of none: the bundle is nil.
 func Records(rs []*result.Record, o report.Options) Bundle {
 	switch len(rs) {
 	case 0:
@@ -28,29 +36,73 @@ func Records(rs []*result.Record, o report.Options) Bundle {
 	case 1:
 		return Record(rs[0], o)
 	}
-	var total report.Summary
-	for _, r := range rs {
-		total.Add(r)
-	}
+	told, listed, note := rs[:min(len(rs), mostTold)], rs[:min(len(rs), mostListed)], unshown(rs)
+	counts := totals(rs)
 	text := printed(func(w io.Writer) error {
-		for _, r := range rs {
+		for _, r := range told {
 			if err := report.Write(w, r, o); err != nil {
 				return err
 			}
 		}
-		_, err := io.WriteString(w, total.Counts())
+		_, err := io.WriteString(w, counts+"\n"+note)
 		return err
 	})
 	var b strings.Builder
-	rows := make([][]string, len(rs))
-	for i, r := range rs {
-		rows[i] = append([]string{title(r)}, append([]string{badge(outcomeWord(r))}, numberCells(r, true)...)...)
+	b.WriteString(recordsTable(counts, listed))
+	if note != "" {
+		fmt.Fprintf(&b, "<p>%s</p>\n", prose(note))
 	}
-	b.WriteString(tableHTML(esc(total.Counts()), append([]column{{"Hypothesis", false}, {"Verdict", false}}, numberColumns...), rows))
-	for _, r := range rs {
+	for _, r := range told {
 		fmt.Fprintf(&b, "<details><summary>%s %s</summary>\n%s</details>\n", strong(r.Name), clip(report.Sentence(r), 500, prose), recordHTML(r, false))
 	}
-	return Bundle{Plain: text, HTML: page(b.String()), JSON: encoded(undated(rs...))}
+	return Bundle{Plain: text, HTML: page(b.String()), JSON: encoded(undated(told...))}
+}
+
+// Latest shows how far a cell is that goes on: the counts, and a row for each of the last results. It stays small however many there
+// are, since it is sent again and again.
+func Latest(rs []*result.Record) Bundle {
+	if len(rs) == 0 {
+		return nil
+	}
+	counts, last := totals(rs), rs[max(0, len(rs)-mostLatest):]
+	if len(last) < len(rs) {
+		counts += fmt.Sprintf("; the last %d", len(last))
+	}
+	text := counts
+	for _, r := range last {
+		text += "\n" + report.Clean(cut(strings.TrimSpace(r.Name+"  "+outcomeWord(r)+"  "+r.Claim), 160))
+	}
+	return Bundle{Plain: text, HTML: page(recordsTable(counts, last))}
+}
+
+// unshown says what of many results is not shown, and where it is.
+func unshown(rs []*result.Record) string {
+	if len(rs) <= mostTold {
+		return ""
+	}
+	s := fmt.Sprintf("Told in full: the first %d", mostTold)
+	if len(rs) > mostListed {
+		s = fmt.Sprintf("Listed: the first %d; told in full: the first %d", mostListed, mostTold)
+	}
+	return s + ". The others: `find i.text where i.name = \"" + report.Clean(cut(rs[len(rs)-1].Name, 60)) + "\"`, `%who`, or `hyp.results` in a `%%python` cell."
+}
+
+// totals counts the verdicts.
+func totals(rs []*result.Record) string {
+	var total report.Summary
+	for _, r := range rs {
+		total.Add(r)
+	}
+	return total.Counts()
+}
+
+// recordsTable is a row for each record.
+func recordsTable(caption string, rs []*result.Record) string {
+	rows := make([][]string, len(rs))
+	for i, r := range rs {
+		rows[i] = append([]string{title(r), badge(outcomeWord(r))}, numberCells(r, true)...)
+	}
+	return tableHTML(esc(caption), append([]column{{"Hypothesis", false}, {"Verdict", false}}, numberColumns...), rows)
 }
 
 // undated are records without the time that they took, so that a notebook that is run again is the same file: one, or a list.

@@ -11,7 +11,7 @@ import (
 
 func (s *Session) layout() report.Options { return report.Options{Width: s.cfg.Width} }
 
-// show shows the results of a cell as they come: one by itself, several in a table that grows where it stands.
+// show shows the results of a cell as they come: one by itself, of several the last ones in one place, and all of them there at the end.
 type show struct {
 	run     *run
 	id      string
@@ -34,12 +34,15 @@ func (w *show) record(rec *result.Record, near []rich.Neighbour) {
 	}
 }
 
-// results shows what there is: all of it when the run is over, the table so far before.
+// results shows what there is: all of it when the run is over, the last ones before.
 func (w *show) results(over bool) {
 	if len(w.records) == 0 || w.alone && !over {
 		return
 	}
-	b := rich.Records(w.records, w.run.s.layout())
+	b := rich.Latest(w.records)
+	if over {
+		b = rich.Records(w.records, w.run.s.layout())
+	}
 	switch {
 	case w.alone:
 		w.run.value(b)
