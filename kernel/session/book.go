@@ -11,12 +11,14 @@ import (
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
-// statement is one statement of a cell with the comments that belong to it. It is never changed.
+// statement is one statement of a cell with the comments that belong to it. It is not changed once a book holds it.
 type statement struct {
 	key   string        // statements of one key replace each other; of a bare claim, its words
 	what  string        // as messages call it: hypothesis `H1`
 	name  string        // what results call a hypothesis; empty for declarations
 	bare  bool          // a hypothesis without a name
+	on    string        // the data set that a hypothesis which names none was first accepted for; a book sets it once
+	open  int           // where in the cell its data set can be named; -1: it names one, or is no hypothesis
 	at    source.Span   // in the cell
 	spans []source.Span // the text that is kept: comments before, the statement, a comment on its last line
 }
@@ -72,7 +74,7 @@ func collect(f *ast.File, label string) []*statement {
 
 // describe names a statement; nil for text that is none.
 func describe(s ast.Statement, src *source.File, label string) *statement {
-	st := &statement{at: s.Span()}
+	st := &statement{at: s.Span(), open: -1}
 	named := func(space, kind, name string) {
 		st.key, st.what = space+" "+name, kind+" `"+name+"`"
 	}
@@ -86,6 +88,9 @@ func describe(s ast.Statement, src *source.File, label string) *statement {
 	case *ast.Family:
 		named("family", "family", s.Name.Text)
 	case *ast.Hyp:
+		if s.On == nil && s.Claim != nil {
+			st.open = s.Claim.Span().End
+		}
 		if s.Name != nil {
 			named("hyp", "hypothesis", s.Name.Text)
 			st.name = s.Name.Text
@@ -162,10 +167,28 @@ type composed struct {
 	pieces []piece
 }
 
-// compose writes the statements of a book as a study, in order, with their comments.
+// dataSets are the names of the data sets of a book.
+func (b book) dataSets() []string {
+	var out []string
+	for _, c := range b {
+		for _, st := range c.statements {
+			if name, is := strings.CutPrefix(st.key, "dataset "); is {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// compose writes the statements of a book as a study, in order, with their comments. A hypothesis that names no data set stays with the one
+// that it was accepted for: where there are others, the text names it.
 func (b book) compose(name, folder string) *composed {
 	var text strings.Builder
 	out := &composed{}
+	sets := b.dataSets()
+	plain := func(st *statement) bool {
+		return st.open < 0 || st.on == "" || len(sets) == 0 || len(sets) == 1 && sets[0] == st.on
+	}
 	for _, c := range b {
 		last := -1 // where in the cell the text before ended
 		for _, st := range c.statements {
@@ -177,9 +200,15 @@ func (b book) compose(name, folder string) *composed {
 				default:
 					text.WriteString(between(c.file.Text[min(last, at.Start):at.Start]))
 				}
+				last = at.End
+				if at == st.at && !plain(st) {
+					head := source.Span{Start: at.Start, End: st.open}
+					out.pieces = append(out.pieces, piece{text.Len(), c, st, head})
+					text.WriteString(c.file.Slice(head) + " on " + ast.WriteName(st.on))
+					at.Start = st.open
+				}
 				out.pieces = append(out.pieces, piece{text.Len(), c, st, at})
 				text.WriteString(c.file.Slice(at))
-				last = at.End
 			}
 		}
 	}

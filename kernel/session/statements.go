@@ -99,6 +99,7 @@ func (b book) accept(c *cell, added []*statement) (book, []string) {
 			notes = append(notes, note)
 		}
 	}
+	b.bind(c, added)
 	gone := func(old *cell, st *statement) bool {
 		return replaced[st] || st.bare && old.id != "" && old.id == c.id && old.file != c.file
 	}
@@ -114,6 +115,26 @@ func (b book) accept(c *cell, added []*statement) (book, []string) {
 	out = slices.Clone(out)
 	out[i] = &cell{c.file, c.label, c.id, append(slices.Clone(out[i].statements), added...)}
 	return out, notes
+}
+
+// bind says of new hypotheses which data set they are about where they do not: the only one of the session; where a hypothesis is run again
+// as it was, the one that it was about.
+func (b book) bind(c *cell, added []*statement) {
+	sets := append(b.dataSets(), book{&cell{statements: added}}.dataSets()...)
+	slices.Sort(sets)
+	sets = slices.Compact(sets)
+	for _, st := range added {
+		if st.open < 0 {
+			continue
+		}
+		old, was := b.find(st.key)
+		switch {
+		case was != nil && slices.Contains(sets, was.on) && was.text(old) == st.text(c):
+			st.on = was.on
+		case len(sets) == 1:
+			st.on = sets[0]
+		}
+	}
 }
 
 // has tells whether a hypothesis of that name holds.
