@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/table"
 )
 
 // Observed is what the data show of one column.
@@ -31,8 +32,9 @@ type Tally struct {
 
 // Inference is a type read off the data, with the reason.
 type Inference struct {
-	Type plan.Type
-	Why  string
+	Type   plan.Type
+	Why    string
+	Unread *table.Unread // set when the texts look like numbers or dates in a form that is not read
 }
 
 const (
@@ -51,9 +53,9 @@ const (
 func Infer(o Observed) Inference {
 	switch texts := o.Present - o.Numbers; {
 	case o.Time:
-		return Inference{plan.Time, "the file stores dates or times"}
+		return Inference{Type: plan.Time, Why: "the file stores dates or times"}
 	case o.Present == 0:
-		return Inference{plan.Numeric, "every cell is empty"}
+		return Inference{Type: plan.Numeric, Why: "every cell is empty"}
 	case texts == 0:
 		return inferNumbers(o)
 	case float64(o.Numbers) >= numberShare*float64(o.Present):
@@ -61,20 +63,25 @@ func Infer(o Observed) Inference {
 		if len(o.Example) > 0 {
 			example = fmt.Sprintf(", such as %q", o.Example[0])
 		}
-		return Inference{plan.Numeric, fmt.Sprintf("%d of %d cells are numbers, %d are not%s", o.Numbers, o.Present, texts, example)}
+		return Inference{Type: plan.Numeric, Why: fmt.Sprintf("%d of %d cells are numbers, %d are not%s", o.Numbers, o.Present, texts, example)}
 	default:
-		return inferTexts(o)
+		found := inferTexts(o)
+		if form, ok := table.UnreadForm(o.Example...); ok && found.Type != plan.Time {
+			found.Unread = &form
+			found.Why += "; they look like " + form.String() + ": " + form.Advice
+		}
+		return found
 	}
 }
 
 func inferNumbers(o Observed) Inference {
 	if o.Distinct == 2 && o.Whole {
-		return Inference{plan.Binary, fmt.Sprintf("two distinct values, %s and %s", trimNumber(o.Low), trimNumber(o.High))}
+		return Inference{Type: plan.Binary, Why: fmt.Sprintf("two distinct values, %s and %s", trimNumber(o.Low), trimNumber(o.High))}
 	}
 	if o.All {
-		return Inference{plan.Numeric, fmt.Sprintf("%s, all numbers", values(o.Distinct))}
+		return Inference{Type: plan.Numeric, Why: fmt.Sprintf("%s, all numbers", values(o.Distinct))}
 	}
-	return Inference{plan.Numeric, "all cells are numbers"}
+	return Inference{Type: plan.Numeric, Why: "all cells are numbers"}
 }
 
 var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$`)
@@ -88,20 +95,20 @@ func inferTexts(o Observed) Inference {
 	}
 	switch {
 	case dates:
-		return Inference{plan.Time, fmt.Sprintf("dates such as %q", o.Example[0])}
+		return Inference{Type: plan.Time, Why: fmt.Sprintf("dates such as %q", o.Example[0])}
 	case o.Distinct == 2:
 		if len(o.Values) == 2 {
-			return Inference{plan.Binary, fmt.Sprintf("two distinct values, %q and %q", o.Values[0].Value, o.Values[1].Value)}
+			return Inference{Type: plan.Binary, Why: fmt.Sprintf("two distinct values, %q and %q", o.Values[0].Value, o.Values[1].Value)}
 		}
-		return Inference{plan.Binary, "two distinct values"}
+		return Inference{Type: plan.Binary, Why: "two distinct values"}
 	case o.Distinct <= maxLevels && (o.Distinct <= 12 && o.Distinct < o.Present || 2*o.Distinct <= o.Present):
-		return Inference{plan.Categorical, fmt.Sprintf("%s of text in %d cells", values(o.Distinct), o.Present)}
+		return Inference{Type: plan.Categorical, Why: fmt.Sprintf("%s of text in %d cells", values(o.Distinct), o.Present)}
 	case long:
-		return Inference{plan.Text, fmt.Sprintf("%s of text, some %d characters or longer", values(o.Distinct), longText)}
+		return Inference{Type: plan.Text, Why: fmt.Sprintf("%s of text, some %d characters or longer", values(o.Distinct), longText)}
 	case o.Distinct <= 12: // a small table: every text once
-		return Inference{plan.Categorical, fmt.Sprintf("%s of text in %d cells", values(o.Distinct), o.Present)}
+		return Inference{Type: plan.Categorical, Why: fmt.Sprintf("%s of text in %d cells", values(o.Distinct), o.Present)}
 	default:
-		return Inference{plan.ID, fmt.Sprintf("%s of text in %d cells, too many for groups", values(o.Distinct), o.Present)}
+		return Inference{Type: plan.ID, Why: fmt.Sprintf("%s of text in %d cells, too many for groups", values(o.Distinct), o.Present)}
 	}
 }
 

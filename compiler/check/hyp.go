@@ -158,10 +158,19 @@ func (c *checker) role(sc *scope, n ast.Name, p place) *plan.Variable {
 			if y.v.Type == plan.ID {
 				x = x.WithWhy("a column whose values are its rows' own, or too many for groups, says nothing about groups or slopes")
 			}
-			x = x.WithHelp("if its values are groups, declare it: `var %s categorical`", ast.WriteName(n.Text))
+			if y.unread != nil {
+				x = x.WithWhy("its values look like " + y.unread.String() + ", which are not read").WithHelp("%s", y.unread.Advice)
+			} else {
+				x = x.WithHelp("if its values are groups, declare it: `var %s categorical`", ast.WriteName(n.Text))
+			}
 		}
 		c.report(x)
 		return nil
+	}
+	if y.unread != nil {
+		c.report(c.at(diag.UnreadForm, n.At, "the values of `%s` are taken as groups, and look like %s", n.Text, y.unread).
+			WithLabel("%s", y.v.Type).WithHelp("%s", y.unread.Advice))
+		y.unread = nil // said once
 	}
 	if p != groups {
 		c.offScale(sc, y, n)

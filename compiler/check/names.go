@@ -7,6 +7,7 @@ import (
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/table"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
@@ -38,8 +39,9 @@ type symbol struct {
 	levels    []plan.Level   // declared or, when none are, found in the data
 	complete  bool           // levels lists them all
 	looked    bool
-	lost      *unknownName // set when nothing has this name
-	saidScale bool         // the note about offScale was given
+	lost      *unknownName  // set when nothing has this name
+	saidScale bool          // the note about offScale was given
+	unread    *table.Unread // set when the data look like numbers or dates in a form that is not read
 }
 
 // resolve finds what a name means: a declaration of the study, else a column with what the catalog says of it. It never
@@ -190,7 +192,8 @@ func (c *checker) infer(sc *scope, y *symbol) {
 		y.bad = true
 		return
 	}
-	y.v.Type = catalog.Infer(catalog.Observe(col, y.v.Missing)).Type
+	found := catalog.Infer(catalog.Observe(col, y.v.Missing))
+	y.v.Type, y.unread = found.Type, found.Unread
 	y.v.Inferred = true
 	if y.v.Type != plan.Binary && y.v.Type != plan.Categorical {
 		y.v.Levels = nil

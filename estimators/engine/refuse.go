@@ -46,6 +46,9 @@ func asRefusal(err error) (*result.Refusal, error) {
 	if errors.As(err, &cell) {
 		r := refuse(NonNumericCell, "%s", cell.Error())
 		r.Help = "declare it as a missing code (`missing (…)` on the variable), or correct the data"
+		if cell.Help != "" {
+			r.Help = cell.Help
+		}
 		return r, nil
 	}
 	var many *table.TooManyLevels

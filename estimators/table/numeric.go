@@ -277,5 +277,9 @@ func (t *Table) checkTexts(c *Column, texts []reading) error {
 }
 
 func (t *Table) cellError(c *Column, row int, value, reason string) error {
-	return &CellError{Table: t.Name, Column: c.Name, Row: row + 1, Line: t.Line(row), Value: value, Reason: reason}
+	e := &CellError{Table: t.Name, Column: c.Name, Row: row + 1, Line: t.Line(row), Value: value, Reason: reason}
+	if form, ok := UnreadForm(value); ok {
+		e.Help = form.Advice
+	}
+	return e
 }

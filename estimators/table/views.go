@@ -41,6 +41,7 @@ type CellError struct {
 	Line          int    // line of the file, from 1; 0 when the source has no lines
 	Value         string // as written
 	Reason        string
+	Help          string // how to write it, when the cell is a number or date in a form that is not read
 }
 
 func (e *CellError) Error() string {

@@ -724,6 +724,12 @@ const (
 	//
 	// Why: such rows would belong to no group; list the value under `levels` or under `missing`.
 	DataLevelMismatch = "E0613" // data-level-mismatch
+
+	// UnreadForm: a column of texts that look like numbers or dates in a form that is not read.
+	//
+	// Why: 1,234 is a thousand here and one and a bit there; numbers are read with a decimal point (or comma, between
+	// semicolons) and without separators, dates as YYYY-MM-DD.
+	UnreadForm = "E0614" // unread-form, warning
 )
 
 // E07: queries of the insight graph. Their examples are queries (tests run them against a small graph with the insights H1
@@ -910,4 +916,23 @@ const (
 	//
 	//	find i where i deepens{1..40} @H1
 	DepthCapped = "E0720" // depth-capped, warning
+
+	// BareConstant: a variable of a query that is used once has the name of something in the graph.
+	//
+	// Why: without `@` a name stands for anything, so that the test would hold for every node; `@name` is the one of that name.
+	//
+	// Example:
+	//
+	//	find i where i about ses
+	BareConstant = "E0721" // bare-constant
+
+	// LoneVariable: a variable of a query that is used once and reads like a name.
+	//
+	// Why: it stands for anything, and the test for "there is one". Where one thing was meant, `@name` names it; where any was meant,
+	// a single letter says so, as in `i deepens j`.
+	//
+	// Example:
+	//
+	//	find i where i about income
+	LoneVariable = "E0722" // lone-variable, warning
 )
