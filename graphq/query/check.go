@@ -141,6 +141,9 @@ func (c *checker) find(f *findQuery) {
 	for _, check := range c.later {
 		check()
 	}
+	if c.lone(f); c.err != nil {
+		return
+	}
 	c.items(f, env)
 	c.orderBy(f, env)
 	c.limit(f.limit)

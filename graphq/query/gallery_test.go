@@ -27,7 +27,7 @@ func demo(t testing.TB) *memgraph.Graph {
 func TestExamples(t *testing.T) {
 	g := demo(t)
 	examples := diag.QueryExamples()
-	if len(examples) != 20 {
+	if len(examples) != 22 {
 		t.Errorf("%d examples", len(examples))
 	}
 	for _, e := range examples {

@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -153,6 +154,9 @@ func (c *checker) nodeAsValue(o operand, x *compareTest) {
 		k := "@" + constantText(other.literal.value.Text)
 		help(d, "a constant is marked with `@`, or compare a property: `%s.name`", o)
 		replace(d, false, other.literal.at, k)
+	case o.term != nil && other.term != nil && other.term.property != nil && c.p.query.find.uses()[o.term.variable.text] == 1:
+		help(d, "a text stands in quotes: `%s %s \"%s\"`", other, x.op, o)
+		replace(d, true, o.at(), strconv.Quote(o.String()))
 	case o.term != nil:
 		help(d, "compare a property: `%s.effect`", o)
 	default:

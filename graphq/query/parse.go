@@ -26,7 +26,7 @@ func Parse(f *source.File) (*Query, []diag.Diagnostic) {
 	tokens, end := tokensOf(text)
 	if len(tokens) == 0 {
 		d := diag.New(diag.QuerySyntax, f, source.Span{Start: end.Pos.Offset, End: end.Pos.Offset}, "the query is empty").
-			WithHelp("a query is `find i where i about @name`")
+			WithHelp("a query is `find i where i about @ses`")
 		return nil, []diag.Diagnostic{d}
 	}
 	if i := len(tokens) - 1; isPunct(tokens[i], ";") { // as other query languages end
@@ -82,6 +82,15 @@ var clauses = []string{"where", "order", "limit", "as"}
 
 var verbs = []string{"find", "lineage", "path", "paths", "explain"}
 
+// forms shows what stands behind the words that begin a query, or a part of one.
+var forms = map[string]string{
+	"find":    "find i where i about @ses",
+	"lineage": "lineage of @H1",
+	"path":    "paths from @H1 to @H2",
+	"paths":   "paths from @H1 to @H2",
+	"order":   "order by i.effect desc",
+}
+
 // explain makes a diagnostic of an error of the grammar.
 func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 	var f *failure
@@ -100,13 +109,17 @@ func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 	if bad.Type == tokInvalid {
 		return invalid(bad).Diagnostic
 	}
+	verb := tokens[0]
+	if isWord(verb, "explain") && len(tokens) > 1 {
+		verb = tokens[1]
+	}
 	if i == 1 && bad.Type == tokEOF && isWord(tokens[0], "explain") {
 		return fail(spanOf(bad), "a query is missing behind `explain`").help("write `explain find i where i about @name`").Diagnostic
 	}
 	if i == 0 || i == 1 && isWord(tokens[0], "explain") {
 		f := fail(spanOf(bad), "%s begins no query", describe(bad)).help("a query begins with find, lineage of, or paths from")
 		if isWord(bad, "select") || isWord(bad, "match") {
-			f = f.help("the language is not SQL or Cypher: `find i where i about @name`").fix("replace with `find`", false, spanOf(bad), "find")
+			f = f.help("the language is not SQL or Cypher: `find i where i about @ses`").fix("replace with `find`", false, spanOf(bad), "find")
 		} else if best := diag.Suggest(bad.Value, verbs); len(best) > 0 && bad.Type == tokIdent {
 			f = f.help("did you mean `%s`?", best[0]).fix("replace with `"+best[0]+"`", true, spanOf(bad), best[0])
 		}
@@ -116,13 +129,28 @@ func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 	what := wanted(unexpected.Message())
 	switch {
 	case isWord(prev, "order") || isWord(prev, "lineage") || isWord(prev, "path") || isWord(prev, "paths"):
-		return expected(what+" behind `"+prev.Value+"`", bad).Diagnostic
+		f := expected(what+" behind `"+prev.Value+"`", bad)
+		if form := forms[strings.ToLower(prev.Value)]; form != "" {
+			f = f.help("write `%s`", form)
+			word := strings.Trim(what, "`")
+			switch {
+			case bad.Type == tokConstant && (word == "of" || word == "from"):
+				f = f.fix("put `"+word+"` in front", true, source.Span{Start: bad.Pos.Offset, End: bad.Pos.Offset}, word+" ")
+			case bad.Type == tokIdent && word == "of":
+				f = f.fix("replace with `of @"+bad.Value+"`", false, spanOf(bad), "of @"+bad.Value)
+			}
+		}
+		return f.Diagnostic
 	case isPunct(prev, ":"):
 		return expected("a kind behind `:`", bad).help("the kinds are %s", strings.Join(KindNames(), ", ")).Diagnostic
 	case isWord(prev, "as"):
 		return expected("a format behind `as`", bad).help("the formats are %s", strings.Join(Formats, ", ")).Diagnostic
 	case what == "`to`" || what == "`by`":
-		return expected(what, bad).Diagnostic
+		f := expected(what, bad)
+		if form := forms[strings.ToLower(verb.Value)]; form != "" && what == "`to`" {
+			f = f.help("write `%s`", form)
+		}
+		return f.Diagnostic
 	}
 	f = fail(spanOf(bad), "%s does not belong here", describe(bad))
 	switch lower := strings.ToLower(bad.Value); {

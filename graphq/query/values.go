@@ -83,7 +83,7 @@ func (g *gTerm) Parse(lex *lexer.PeekingLexer) error {
 	case t.Type == tokConstant:
 		return expected("a variable", t).help("a constant is what is looked for in a condition; `find` names variables")
 	case t.Type != tokIdent:
-		return expected("a variable", t).help("a query is `find i where i about @name`")
+		return expected("a variable", t).help("write `find` and what to show, as in `find i where i about @ses` (i stands for any insight, @ses for the variable ses)")
 	}
 	lex.Next()
 	first := nameOf(t)
