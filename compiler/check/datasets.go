@@ -3,6 +3,7 @@ package check
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
@@ -126,12 +127,27 @@ func (c *checker) dataError(d *Dataset, err error) {
 		if d.Node == nil {
 			x.Why = ""
 		}
-		if near := neighbours(d.Path); len(near) > 0 {
+		written := d.Path
+		if d.Node != nil {
+			written = d.Node.From.Text
+		}
+		if near := neighbours(d.Path); address.MatchString(written) {
+			x.Message = written + " is an address, and data are read from files"
+			x = x.WithHelp("download it, and name the file")
+		} else if strings.HasPrefix(written, "~") {
+			x = x.WithHelp("`~` does not stand for the home folder here: write the path from the folder of the study, or the whole one")
+		} else if len(near) > 0 {
 			x = x.WithHelp("its folder holds %s", strings.Join(near, ", "))
 		}
 	}
+	if x.Code == diag.DuplicateColumn {
+		x = x.WithHelp("give one of the two another name in the header of the file, or take it out")
+	}
 	c.report(x)
 }
+
+// address is how the address of something that is no file of this machine begins.
+var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 // message is the text of an error as a diagnostic has it: without a full stop.
 func message(err error) string { return strings.TrimRight(err.Error(), ". \n") }

@@ -159,7 +159,7 @@ func (c *checker) role(sc *scope, n ast.Name, p place) *plan.Variable {
 				x = x.WithWhy("a column whose values are its rows' own, or too many for groups, says nothing about groups or slopes")
 			}
 			if y.unread != nil {
-				x = x.WithWhy("its values look like " + y.unread.String() + ", which are not read").WithHelp("%s", y.unread.Advice)
+				x = x.WithWhy("its values look like "+y.unread.String()+", which are not read").WithHelp("%s", y.unread.Advice)
 			} else {
 				x = x.WithHelp("if its values are groups, declare it: `var %s categorical`", ast.WriteName(n.Text))
 			}

@@ -34,6 +34,9 @@ func Meanings(ctx context.Context, f *ast.File, loader Loader) (*Dataset, *table
 		return nil, nil, nil, c.found
 	}
 	sc := c.scopes[0]
+	if sc.d.Header == nil { // that was said, or nothing is read at all
+		return sc.d, nil, nil, c.found
+	}
 	sc.d.Used = nil // every column
 	t := c.table(sc)
 	if t == nil {

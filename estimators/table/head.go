@@ -30,6 +30,7 @@ func (r *reader) readHead() (head []byte, eof bool, err error) {
 // start finds the dialect, reads the header and prepares the wanted columns. It returns what follows the header.
 func (r *reader) start(head []byte, eof bool) (body []byte, err error) {
 	r.read = int64(len(head))
+	garbage := noText(head)
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
 	r.d = detectDialect(head, eof, r.opt.Delimiter)
 	r.split = splitter{d: r.d, line: 1}
@@ -60,7 +61,7 @@ func (r *reader) start(head []byte, eof bool) (body []byte, err error) {
 	}
 	if bad := badByte(head); bad >= 0 {
 		_, fields, _ := recordEnd(head[:bad+1], 0, r.d)
-		return nil, &EncodingError{Table: r.name, Line: r.split.line, Column: fmt.Sprintf("number %d", fields), Byte: head[bad]}
+		return nil, &EncodingError{Table: r.name, Line: r.split.line, Field: fields, Byte: head[bad], Binary: garbage}
 	}
 	r.names = headerNames(head, r.d)
 	r.split.line += bytes.Count(head, []byte{r.d.newline})

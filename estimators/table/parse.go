@@ -304,12 +304,30 @@ func (w *worker) recordBefore(b []byte, at int) int {
 	}
 }
 
+// binarySample is how many bytes are looked at to tell text from other data.
+const binarySample = 4096
+
+// noText tells whether b begins like no text in any encoding: one byte in a hundred is a control character that texts do
+// without. NUL is not counted, which is half of UTF-16.
+func noText(b []byte) bool {
+	b = b[:min(len(b), binarySample)]
+	n := 0
+	for _, c := range b {
+		if c > 0 && c < ' ' && (c < '\t' || c > '\r') && c != 0x1b || c == 0x7f {
+			n++
+		}
+	}
+	return n > 0 && 100*n >= len(b)
+}
+
 // EncodingError is a byte that no UTF-8 text file holds.
 type EncodingError struct {
 	Table     string
 	Row, Line int    // of the data row, from 1; Row 0 is the header
 	Column    string // "" when the row has more fields than the header
+	Field     int    // in the header: which column has the name, from 1
 	Byte      byte
+	Binary    bool // the bytes around it are those of no text in any encoding
 }
 
 func (e *EncodingError) Error() string {
@@ -317,13 +335,18 @@ func (e *EncodingError) Error() string {
 	if e.Row == 0 {
 		where = fmt.Sprintf("the header (line %d)", e.Line)
 	}
-	if e.Column != "" {
+	switch {
+	case e.Binary:
+		return fmt.Sprintf("%s: is not a text file: tables are read from CSV, TSV and Parquet", e.Table)
+	case e.Column != "":
 		where += fmt.Sprintf(", column %q", shorten(e.Column))
+	case e.Row == 0 && e.Field > 0:
+		where += fmt.Sprintf(", name of column %d", e.Field)
 	}
 	if e.Byte == 0 {
 		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then convert it: `iconv -f utf-16le -t utf-8`)", e.Table, where)
 	}
-	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: convert the file, as in `iconv -f cp1252 -t utf-8` (cp1252 and latin-1 are the usual encodings)", e.Table, e.Byte, where)
+	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: save the file as UTF-8 (Excel calls it “CSV UTF-8”), or convert it, as in `iconv -f cp1252 -t utf-8` (cp1252 and latin-1 are the usual encodings)", e.Table, e.Byte, where)
 }
 
 func (w *worker) encodingError(blk *block, start, at int) error {
@@ -335,7 +358,7 @@ func (w *worker) encodingError(blk *block, start, at int) error {
 		}
 		p = next
 	}
-	e := &EncodingError{Table: w.table, Row: row + 1, Line: w.lineAt(blk, at), Byte: blk.data[at]}
+	e := &EncodingError{Table: w.table, Row: row + 1, Line: w.lineAt(blk, at), Byte: blk.data[at], Binary: noText(blk.data[max(0, at-binarySample/2):])}
 	// The record's fields up to the byte say which column it is in: an open quote at the cut is no matter.
 	_, fields, _ := recordEnd(blk.data[start:at+1], 0, dialect{w.d.delim, w.d.newline})
 	if fields > 0 && fields <= len(w.targets) {
