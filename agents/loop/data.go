@@ -50,6 +50,9 @@ type Source struct {
 	Path    string
 	Catalog string // empty: found beside the data
 	Goal    string // what to look for: columns that the catalog marks sensitive are left out unless it names them
+	// Ready is told the hash of the rows to explore once they are read, before the survey, which an error keeps from being made; nil: nothing
+	// has to be ready.
+	Ready func(hash string) error
 }
 
 // Open is Source.Open without a goal.
@@ -102,6 +105,11 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 	in.Catalog = c
 	in.Meanings, d.withheld = withhold(in.Meanings, from.Goal)
 	d.Input = in
+	if from.Ready != nil {
+		if err := from.Ready(in.Table.Hash); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	opt := survey.Options{Templates: []plan.Template{plan.Assoc, plan.Diff}, Top: 1}
 	if progress != nil {

@@ -1,6 +1,10 @@
 package loop
 
-import "time"
+import (
+	"time"
+
+	"github.com/hyp-lang/hyp/estimators/result"
+)
 
 // Event is something that happened: begin, round, accepted, rejected, refine, unanswered, end. An unanswered question of the mind has its name in
 // Code, and why in Reason. The counts are those of the whole discovery.
@@ -24,6 +28,8 @@ type Event struct {
 	Wealth   *float64 `json:"wealth,omitempty"`
 	Level    float64  `json:"level"` // of the next confirmation
 	Seconds  float64  `json:"seconds"`
+
+	Record *result.Record `json:"-"` // of what was accepted
 }
 
 // event is an event of the present state.

@@ -211,18 +211,9 @@ func (l *Loop) attach(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var old *insight.Item
-	for _, it := range found {
-		var a about
-		if json.Unmarshal(it.Round.State, &a) == nil && a.DataHash == me.DataHash {
-			old, me = it, a
-		}
-	}
-	switch {
-	case old == nil && l.opt.Resume:
-		return fmt.Errorf("%s: there is no discovery of these data to resume", l.graph.Where())
-	case old != nil && !l.opt.Resume:
-		return ErrResume
+	old, me, err := l.opt.standing(l.graph, found, me)
+	if err != nil {
+		return err
 	}
 	for _, c := range l.data.Compile(ctx, claims, "K") {
 		if c.Spec != nil {
@@ -233,9 +224,6 @@ func (l *Loop) attach(ctx context.Context) error {
 		return err
 	}
 	if old != nil {
-		if err := l.same(me); err != nil {
-			return err
-		}
 		l.owner = old.ID[len("r:"):]
 		for _, it := range rounds {
 			if len(it.Run) > len(l.owner) && it.Run[:len(l.owner)+1] == l.owner+"." {
@@ -255,25 +243,6 @@ func (l *Loop) attach(ctx context.Context) error {
 	}
 	l.owner = fmt.Sprintf("discovery.%d", len(found)+1)
 	return l.graph.Discover(ctx, l.owner, insight.Round{Mind: l.mind.Name(), Study: l.data.Path, Version: l.opt.Version, State: state}, []string{l.data.ID})
-}
-
-// same refuses to go on under other constants: the rounds before were not made by them.
-func (l *Loop) same(old about) error {
-	a, b := old.Config.Fields(), l.cfg.Fields()
-	for i := range b {
-		if i < len(a) && a[i].Name == b[i].Name && a[i].Value != b[i].Value && b[i].Name != "loop.max_rounds" && b[i].Name != "loop.stall" && b[i].Name != "loop.timeout" {
-			return fmt.Errorf("the discovery began with %s = %s, not %s: resume it with that, or begin in another graph", b[i].Name, a[i].Value, b[i].Value)
-		}
-	}
-	switch {
-	case old.Seed != l.opt.Seed:
-		return fmt.Errorf("the discovery began with seed %d, not %d", old.Seed, l.opt.Seed)
-	case old.Goal != l.opt.Goal:
-		return fmt.Errorf("the discovery began with the goal %q, not %q", old.Goal, l.opt.Goal)
-	case old.Ablate != l.opt.Ablate:
-		return fmt.Errorf("the discovery began with --ablate %q, not %q", old.Ablate, l.opt.Ablate)
-	}
-	return nil
 }
 
 // Why a run ended.
@@ -690,7 +659,7 @@ func (l *Loop) accept(ctx context.Context, p *roundPlan, around []mind.Finding, 
 		s.Recent = s.Recent[n-most:]
 	}
 	ev := l.event("accepted")
-	ev.Claim, ev.Insight, ev.Text, ev.Score = c.Claim, in.ID, rec.Finding, j.overall
+	ev.Claim, ev.Insight, ev.Text, ev.Score, ev.Record = c.Claim, in.ID, rec.Finding, j.overall, rec
 	l.told = append(l.told, ev)
 	return nil
 }
