@@ -149,7 +149,7 @@ func (r *run) plan(ctx context.Context, a arguments) error {
 	var o *opened
 	var err error
 	if text := r.in.Code[at.Start:at.End]; strings.Contains(text, "(") {
-		o, err = r.aside(ctx, at)
+		o, err = r.claims(ctx, at)
 	} else {
 		o, err = r.named(ctx, a.text)
 	}
@@ -175,8 +175,8 @@ func (r *run) plan(ctx context.Context, a arguments) error {
 	return nil
 }
 
-// aside is the session with the hypotheses of a span, for a look at them.
-func (r *run) aside(ctx context.Context, at source.Span) (*opened, error) {
+// claims is the session with the hypotheses of a span, for a look at them.
+func (r *run) claims(ctx context.Context, at source.Span) (*opened, error) {
 	added, ds := r.parse(part{kind: statements, at: at})
 	if diag.HasErrors(ds) {
 		return nil, studyError(ds)
@@ -266,5 +266,16 @@ func (r *run) save(_ context.Context, a arguments) error {
 		return problem("Error", strings.ReplaceAll(strings.ReplaceAll(err.Error(), "; --force replaces it, --output writes elsewhere", "; --force behind its name replaces it"), "; --force replaces it", "; --force behind its name replaces it"))
 	}
 	r.say(fmt.Sprintf("%s: %s written", file, count(r.book.hypotheses(), "hypothesis", "hypotheses")))
+	var out []string
+	for _, c := range r.all {
+		for _, st := range c.statements {
+			if _, aside := r.aside[st]; aside {
+				out = append(out, st.what)
+			}
+		}
+	}
+	if len(out) > 0 {
+		r.say("left out, since set aside: " + strings.Join(out, ", ") + "; %who says why")
+	}
 	return nil
 }

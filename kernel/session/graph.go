@@ -187,8 +187,8 @@ func mergeFailure(err error, at string) error {
 	return problem("GraphError", text+"\nThe session's graph is as it was.")
 }
 
-// held is how many findings are in memory only.
-func (s *Session) held(ctx context.Context) (int, error) {
+// inMemory is how many findings are in memory only.
+func (s *Session) inMemory(ctx context.Context) (int, error) {
 	if err := s.holdGraph(ctx); err != nil {
 		return 0, err
 	}

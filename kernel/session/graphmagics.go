@@ -88,7 +88,7 @@ func (r *run) graph(ctx context.Context, a arguments) error {
 		}
 		return r.aboutGraph(ctx)
 	case "close":
-		n, err := r.s.held(ctx)
+		n, err := r.s.inMemory(ctx)
 		if err != nil {
 			return err
 		}

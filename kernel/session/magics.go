@@ -127,7 +127,7 @@ Tab completes, Shift-Tab explains what stands at the cursor.
 
 // who lists what holds, a line a statement.
 func (r *run) who(context.Context, arguments) error {
-	if len(r.book) == 0 {
+	if len(r.all) == 0 {
 		r.say("nothing yet: a statement of a cell stays for the cells after it")
 		return nil
 	}
@@ -136,11 +136,18 @@ func (r *run) who(context.Context, arguments) error {
 		latest[rec.Name] = rec
 	}
 	var b strings.Builder
-	for _, c := range r.book {
+	for _, c := range r.all {
 		for _, st := range c.statements {
 			text := clip(st.text(c))
+			if why, aside := r.aside[st]; aside {
+				fmt.Fprintf(&b, "%-6s %s  set aside: %s\n", c.label, text, why)
+				continue
+			}
 			if rec := latest[st.name]; st.name != "" && rec != nil {
 				text += "  " + outcome(rec)
+				if why := r.stale[st.name]; why != "" {
+					text += "; " + why + ", %run " + st.name + " answers again"
+				}
 			}
 			fmt.Fprintf(&b, "%-6s %s\n", c.label, text)
 		}
@@ -187,7 +194,7 @@ func (r *run) again(ctx context.Context, a arguments) error {
 	for _, note := range o.aside {
 		r.say(note)
 	}
-	r.book = o.book
+	r.take(o)
 	if o.only == 0 {
 		return nil
 	}
@@ -198,7 +205,7 @@ func (r *run) again(ctx context.Context, a arguments) error {
 func (r *run) named(ctx context.Context, text string) (*opened, error) {
 	var known []string
 	var all []*statement
-	for _, c := range r.book {
+	for _, c := range r.all {
 		for _, st := range c.statements {
 			if st.name != "" {
 				all, known = append(all, st), append(known, st.name)
@@ -225,24 +232,30 @@ func (r *run) named(ctx context.Context, text string) (*opened, error) {
 		all = slices.DeleteFunc(all, func(st *statement) bool { return !slices.Contains(names, st.name) })
 	}
 	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
-	o, err := r.open(ctx, r.book, nil, all, nil, loader)
+	o, err := r.open(ctx, r.all, nil, all, nil, loader)
 	if err != nil {
 		return nil, err
 	}
 	if changed := loader.Changed(); len(changed) > 0 {
 		r.say(changedNote(changed))
 	}
+	for _, st := range all {
+		if why, aside := o.why[st]; aside && len(names) > 0 {
+			o.progress.end(abandoned)
+			return nil, problem("Error", fmt.Sprintf("%s is set aside: %s", st.what, why))
+		}
+	}
 	return o, nil
 }
 
 // forget drops statements by name.
-func (r *run) forget(_ context.Context, a arguments) error {
+func (r *run) forget(ctx context.Context, a arguments) error {
 	names, err := words(strings.ReplaceAll(a.text, ",", " "))
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		r.book, r.results, r.reset = nil, nil, true
+		r.state, r.results, r.reset = state{}, nil, true
 		r.s.data.Forget()
 		r.say("the session is empty; what it found stays in the graph")
 		return nil
@@ -250,7 +263,7 @@ func (r *run) forget(_ context.Context, a arguments) error {
 	for _, name := range names {
 		named := strings.Trim(name, "`")
 		var gone []string
-		next := r.book.without(func(_ *cell, st *statement) bool {
+		next := r.all.without(func(_ *cell, st *statement) bool {
 			_, own, _ := strings.Cut(st.key, " ")
 			is := st.name == named || !st.bare && own == named
 			if is {
@@ -261,10 +274,28 @@ func (r *run) forget(_ context.Context, a arguments) error {
 		if len(gone) == 0 {
 			return problem("MagicError", fmt.Sprintf("the session holds nothing called `%s`; %%who lists what it holds", named))
 		}
-		r.book = next
+		r.all = next
+		r.book = next.without(func(_ *cell, st *statement) bool { _, aside := r.aside[st]; return aside })
 		slices.Sort(gone)
 		r.say("forgotten: " + strings.Join(slices.Compact(gone), ", "))
 	}
+	return r.settle(ctx)
+}
+
+// settle says at once what no longer holds, or has another answer, without statements that were forgotten.
+func (r *run) settle(ctx context.Context) error {
+	if len(r.all.dataSets()) == 0 { // everything waits for data
+		return nil
+	}
+	o, err := r.open(ctx, r.all, nil, nil, nil, r.s.data.Loader(r.s.cfg.Folder, nil))
+	if err != nil {
+		return ctx.Err() // the next cell that needs the data says what is wrong with them
+	}
+	defer o.progress.end(finished)
+	for _, note := range append(o.aside, r.outdated(o, nil)...) {
+		r.say(note)
+	}
+	r.take(o)
 	return nil
 }
 

@@ -115,7 +115,7 @@ func (h host) Run(ctx context.Context, statement string) (json.RawMessage, error
 		return nil, ctx.Err()
 	}
 	in := serve.Cell{Code: statement}
-	r := &run{s: h.s, in: in, out: silent{}, book: h.s.snapshot(), cell: &cell{file: source.New("hyp.run", statement), label: h.s.pythonLabel()}}
+	r := &run{s: h.s, in: in, out: silent{}, state: h.s.held(), cell: &cell{file: source.New("hyp.run", statement), label: h.s.pythonLabel()}}
 	if err := r.statements(ctx, part{kind: statements, at: source.Span{End: len(statement)}}); err != nil {
 		return nil, told(err)
 	}

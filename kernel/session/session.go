@@ -66,9 +66,9 @@ type Session struct {
 	data *Data
 	turn chan struct{} // holds a token while a cell may change the session
 
-	mu       sync.Mutex
-	book     book
-	results  []*result.Record // of the hypotheses of the book, in order of their runs
+	mu sync.Mutex
+	state
+	results  []*result.Record // of the hypotheses of the session, also of those that are set aside, in order of their runs
 	warned   map[string]bool  // warnings that were shown
 	version  int              // counts commits
 	assist   *keptScope       // for completion
@@ -84,6 +84,15 @@ type Session struct {
 	reading   bool        // the graph is open for reading only
 	anyData   bool        // the graph takes findings on other data than its own
 	graphLog  os.FileInfo // of the log in the graph's folder, as it was opened
+}
+
+// state is what the session holds. It is never changed in place.
+type state struct {
+	book   book                  // the statements that hold
+	all    book                  // and those that are set aside, which hold again when a later cell makes them valid
+	aside  map[*statement]string // why a statement of all is not of book
+	stale  map[string]string     // why the latest answer of a hypothesis is not the one it would get now
+	family map[string]string     // of a hypothesis that was answered: what its family consisted of then
 }
 
 // New makes a session. Nothing is read or opened before a cell needs it.
@@ -141,11 +150,11 @@ func (s *Session) closeGraph() error {
 
 // run is one cell on its way.
 type run struct {
-	s       *Session
-	in      serve.Cell
-	out     serve.Output
-	cell    *cell
-	book    book
+	s    *Session
+	in   serve.Cell
+	out  serve.Output
+	cell *cell
+	state
 	results []*result.Record
 	warned  []string
 	shown   int // records
@@ -168,7 +177,7 @@ func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) 
 		}
 		defer func() { <-s.turn }()
 	}
-	r := &run{s: s, in: in, out: out, book: s.snapshot(), cell: newCell(in)}
+	r := &run{s: s, in: in, out: out, state: s.held(), cell: newCell(in)}
 	for i, p := range parts {
 		r.last = i == len(parts)-1
 		if err := r.part(ctx, p); err != nil {
@@ -197,11 +206,13 @@ func changes(p part) bool {
 	return false
 }
 
-func (s *Session) snapshot() book {
+func (s *Session) held() state {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.book
+	return s.state
 }
+
+func (s *Session) snapshot() book { return s.held().book }
 
 // commit takes over what a cell did.
 func (s *Session) commit(r *run) {
@@ -213,17 +224,12 @@ func (s *Session) commit(r *run) {
 	if r.reset {
 		s.results, s.warned = nil, map[string]bool{}
 	}
-	s.book = r.book
+	s.state = r.state
 	s.version++
 	for _, w := range r.warned {
 		s.warned[w] = true
 	}
-	live := map[string]bool{}
-	for _, c := range s.book {
-		for _, st := range c.statements {
-			live[st.name] = true
-		}
-	}
+	live := s.all.names()
 	fresh := map[string]bool{}
 	for _, rec := range r.results {
 		fresh[rec.Name] = true
@@ -240,7 +246,8 @@ func (s *Session) commit(r *run) {
 func (s *Session) Results() []*result.Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.results)
+	holds := s.book.names()
+	return slices.DeleteFunc(slices.Clone(s.results), func(rec *result.Record) bool { return !holds[rec.Name] })
 }
 
 // Study is the session as the text of a study: every statement that holds.

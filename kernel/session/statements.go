@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func (r *run) statements(ctx context.Context, p part) error {
 		}
 		return studyError(ds)
 	}
-	next, notes := r.book.accept(r.cell, added)
+	next, notes := r.all.accept(r.cell, added)
 	loader := r.s.data.Loader(r.s.cfg.Folder, nil)
 	opened, err := r.open(ctx, next, added, added, ds, loader)
 	if err != nil {
@@ -48,12 +49,12 @@ func (r *run) statements(ctx context.Context, p part) error {
 		r.say(n)
 	}
 	r.declared(opened, added)
-	for _, n := range r.stale(opened, added) {
+	for _, n := range r.outdated(opened, added) {
 		r.say(n)
 	}
 	r.warn(opened.warnings)
-	r.book = opened.book
-	r.cell = r.book.cell(r.cell)
+	r.take(opened)
+	r.cell = r.all.cell(r.cell)
 	if opened.only == 0 {
 		return nil
 	}
@@ -137,6 +138,19 @@ func (b book) bind(c *cell, added []*statement) {
 	}
 }
 
+// names are those of the hypotheses.
+func (b book) names() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range b {
+		for _, st := range c.statements {
+			if st.name != "" {
+				out[st.name] = true
+			}
+		}
+	}
+	return out
+}
+
 // has tells whether a hypothesis of that name holds.
 func (b book) has(name string) bool {
 	return slices.ContainsFunc(b, func(c *cell) bool {
@@ -156,21 +170,23 @@ func (b book) cell(c *cell) *cell {
 
 // opened is a book that was checked and may run.
 type opened struct {
-	book     book
+	all      book                  // that was to be opened
+	book     book                  // what of it holds
+	why      map[*statement]string // what does not, and why
 	study    *study.Study
 	composed *composed
 	only     int      // how many hypotheses are to be answered
-	aside    []string // what is said of statements that hold no longer
+	aside    []string // what is said of statements that hold no longer, or again
 	warnings []diag.Diagnostic
 	tested   *func(*result.Record, string) error
 	progress *progress
 }
 
 // open checks a book and makes it ready to answer the hypotheses among some statements. An error of added, those of the cell at hand, is
-// the cell's failure, with every other one of them and with found, those of the parser. Earlier statements that no longer fit are set aside: the person may have to mend them one cell after the other. A data
-// set is not, since its file may come back.
+// the cell's failure, with every other one of them and with found, those of the parser. Earlier statements that do not fit are set aside: the person may have to mend them one cell after the other. Each time those
+// that were set aside before are tried again. A data set is not set aside, since its file may come back.
 func (r *run) open(ctx context.Context, b book, added, asked []*statement, found []diag.Diagnostic, loader *Loader) (out *opened, err error) {
-	o := &opened{book: b, progress: r.progress()}
+	o := &opened{all: b, book: b, why: map[*statement]string{}, progress: r.progress()}
 	defer func() {
 		if err != nil {
 			o.progress.end(abandoned)
@@ -226,26 +242,56 @@ func (r *run) open(ctx context.Context, b book, added, asked []*statement, found
 				}
 			}
 		}
+		drop := func(which map[*statement]string) {
+			maps.Copy(o.why, which)
+			o.book = o.book.without(func(_ *cell, st *statement) bool { _, is := which[st]; return is })
+			names = slices.DeleteFunc(names, func(name string) bool { return !o.book.has(name) })
+			o.only = len(names)
+		}
 		switch {
+		case (diag.HasErrors(own) || len(outside) > 0) && len(without(r.aside, o.why)) > 0: // they may be what is wrong
+			drop(without(r.aside, o.why))
+			continue
 		case diag.HasErrors(own) || len(outside) > 0:
 			own = append(slices.DeleteFunc(own, func(d diag.Diagnostic) bool { return d.Severity == diag.Info }), outside...)
 			return nil, studyError(own)
 		case len(broken) == 0:
+			for _, c := range o.book {
+				for _, st := range c.statements {
+					if _, was := r.aside[st]; was {
+						o.aside = append(o.aside, fmt.Sprintf("%s of cell %s holds again", st.what, c.label))
+					}
+				}
+			}
 			return o, nil
 		}
+		reasons := map[*statement]string{}
 		for _, c := range o.book {
 			for _, st := range c.statements {
-				if d, bad := broken[st]; bad {
-					o.aside = append(o.aside, fmt.Sprintf("%s of cell %s no longer holds and is set aside; mend it and run the cell again:\n%s",
+				d, bad := broken[st]
+				if !bad {
+					continue
+				}
+				reasons[st] = d.Message
+				if _, before := r.aside[st]; !before {
+					o.aside = append(o.aside, fmt.Sprintf("%s of cell %s no longer holds and is set aside; it comes back when declarations fit it again, or mend it and run the cell again:\n%s",
 						st.what, c.label, rich.Diagnostics([]diag.Diagnostic{d})[rich.Plain]))
 				}
 			}
 		}
-		o.book = o.book.without(func(_ *cell, st *statement) bool { _, bad := broken[st]; return bad })
-		names = slices.DeleteFunc(names, func(name string) bool { return !o.book.has(name) })
-		o.only = len(names)
+		drop(reasons)
 	}
 }
+
+// without is a map without the keys of another.
+func without(m, other map[*statement]string) map[*statement]string {
+	out := maps.Clone(m)
+	maps.DeleteFunc(out, func(st *statement, _ string) bool { _, is := other[st]; return is })
+	return out
+}
+
+// take makes an opened book the session's.
+func (r *run) take(o *opened) { r.all, r.book, r.aside = o.all, o.book, o.why }
 
 // declared says of new data sets what they are.
 func (r *run) declared(o *opened, added []*statement) {
@@ -259,14 +305,15 @@ func (r *run) declared(o *opened, added []*statement) {
 	}
 }
 
-// stale says which earlier results no longer say what their hypotheses ask: a declaration that they rest on is another one now, or
-// their family has further members, which changes q.
-func (r *run) stale(o *opened, added []*statement) []string {
+// outdated finds the earlier results that no longer say what their hypotheses ask: a declaration that they rest on is another one now, or
+// their family is, which changes q. It says which are so since this cell.
+func (r *run) outdated(o *opened, added []*statement) []string {
 	latest := map[string]*result.Record{}
-	for _, rec := range append(r.s.Results(), r.results...) {
+	r.s.mu.Lock()
+	for _, rec := range slices.Concat(r.s.results, r.results) {
 		latest[rec.Name] = rec
 	}
-	joined := map[string]bool{}
+	r.s.mu.Unlock()
 	fresh := make(map[*statement]bool, len(added))
 	for _, st := range added {
 		fresh[st] = true
@@ -275,31 +322,74 @@ func (r *run) stale(o *opened, added []*statement) []string {
 		p := o.composed.piece(h.Span.Start)
 		return p != nil && fresh[p.st]
 	}
+	joined := map[string]bool{}
 	for _, h := range o.study.Info.Hyps {
 		if h.Spec != nil && h.Spec.Decision.Family != "" && mine(h) && latest[o.study.Name(h)] == nil {
 			joined[h.Spec.Decision.Family] = true
 		}
 	}
-	var other, family []string
+	now := families(o.study)
+	stale := map[string]string{}
+	var other, larger, family []string
+	note := func(names *[]string, name, why string) {
+		if stale[name] = why; r.stale[name] != why {
+			*names = append(*names, name)
+		}
+	}
 	for _, h := range o.study.Info.Hyps {
 		name := o.study.Name(h)
 		rec := latest[name]
 		switch {
 		case h.Spec == nil || rec == nil || mine(h):
 		case rec.Specification != h.Spec.Specification:
-			other = append(other, name)
+			note(&other, name, "declarations have changed since")
 		case joined[h.Spec.Decision.Family]:
-			family = append(family, name)
+			note(&larger, name, "its family has changed since")
+			if !slices.Contains(larger, name) { // a further member is said each time
+				larger = append(larger, name)
+			}
+		case r.family[name] != now[name]:
+			note(&family, name, "its family has changed since")
 		}
 	}
+	r.stale = stale
 	var notes []string
-	if len(other) > 0 {
-		notes = append(notes, fmt.Sprintf("earlier answers were to another question, by the declarations of then: %s; %%run %s answers again", strings.Join(other, ", "), strings.Join(other, " ")))
-	}
-	if len(family) > 0 {
-		notes = append(notes, fmt.Sprintf("the family has more members now, so that q is another one for %s; %%run %s answers again", strings.Join(family, ", "), strings.Join(family, " ")))
+	for _, n := range []struct {
+		what  string
+		names []string
+	}{{"earlier answers were to another question, by the declarations of then: %s", other}, {"the family has more members now, so that q is another one for %s", larger},
+		{"earlier answers were to another question, by the family of then, so that q is another one: %s", family}} {
+		if len(n.names) > 0 {
+			notes = append(notes, fmt.Sprintf(n.what, strings.Join(n.names, ", "))+"; %run "+strings.Join(n.names, " ")+" answers again")
+		}
 	}
 	return notes
+}
+
+// families tells, of every hypothesis in a family, all that its q depends on: the family's method and level, and what its members ask.
+func families(s *study.Study) map[string]string {
+	members := map[string][]string{}
+	for _, h := range s.Info.Hyps {
+		if h.Spec != nil && h.Spec.Decision.Family != "" {
+			d := h.Spec.Decision
+			members[d.Family] = append(members[d.Family], h.Spec.Specification+" "+string(d.Expect))
+		}
+	}
+	out := map[string]string{}
+	for _, h := range s.Info.Hyps {
+		if h.Spec == nil || h.Spec.Decision.Family == "" {
+			continue
+		}
+		name := h.Spec.Decision.Family
+		text := name
+		if f := s.Info.Families[name]; f != nil {
+			known := check.PlanFamily(f)
+			text += fmt.Sprintf(" %s %g", known.Method, known.Alpha)
+		}
+		slices.Sort(members[name])
+		out[s.Name(h)] = text + "\n" + strings.Join(members[name], "\n")
+	}
+	return out
 }
 
 // warn shows warnings that were not shown before, and does not fail.
@@ -343,6 +433,12 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 		return err
 	}
 	*o.tested = func(rec *result.Record, purpose string) error { return keeper.Tested(ctx, rec, purpose) }
+	family, now := maps.Clone(r.family), families(o.study)
+	if family == nil {
+		family = map[string]string{}
+	}
+	stale := maps.Clone(r.stale)
+	r.family, r.stale = family, stale
 	w := &show{run: r, alone: o.only == 1, begun: o.progress.begun}
 	var problems []string
 	err = o.study.Run(ctx, func(rec *result.Record) error {
@@ -357,6 +453,8 @@ func (r *run) answer(ctx context.Context, o *opened) error {
 			}
 		}
 		r.results = append(r.results, rec)
+		family[rec.Name] = now[rec.Name]
+		delete(stale, rec.Name)
 		w.record(rec, near)
 		return nil
 	}, func(name string, err error) { problems = append(problems, fmt.Sprintf("%s: %v", name, err)) })
