@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +18,8 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/kernel/rich"
 )
 
 // discovering is the flags of hyp discover.
@@ -118,7 +121,21 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 			progress(study.Progress{Stage: what, Done: at, Total: of})
 		}
 	}
-	data, err := loop.Source{Path: args[0], Catalog: f.catalog, Goal: f.goal}.Open(ctx, &cfg, stage)
+	opt := loop.Options{Config: cfg, Seed: f.seed, Goal: f.goal, Resume: f.resume, Rounds: f.rounds, MaxTime: f.maxTime,
+		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}}
+	var g *insight.Graph
+	defer func() {
+		if g != nil {
+			err = errors.Join(err, g.Close())
+		}
+	}()
+	ready := func(hash string) (err error) { // before the survey: a graph that cannot take the discovery ends here
+		if g, err = f.to.open(ctx, true); err != nil {
+			return err
+		}
+		return loop.Standing(ctx, g, hash, opt)
+	}
+	data, err := loop.Source{Path: args[0], Catalog: f.catalog, Goal: f.goal, Ready: ready}.Open(ctx, &cfg, stage)
 	if err != nil {
 		return err
 	}
@@ -127,11 +144,6 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 			return err
 		}
 	}
-	g, err := f.to.open(ctx, true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, g.Close()) }()
 	show := &telling{e: e, f: f, progress: stage, cfg: &cfg}
 	if f.llm.client != nil {
 		if err := f.calls.open(f.to.dir, show.call); err != nil {
@@ -139,8 +151,8 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 		}
 		defer func() { err = errors.Join(err, f.calls.close()) }()
 	}
-	l, err := loop.New(ctx, data, thinking, g, loop.Options{Config: cfg, Seed: f.seed, Goal: f.goal, Resume: f.resume, Rounds: f.rounds, MaxTime: f.maxTime,
-		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}, Events: show.event})
+	opt.Events = show.event
+	l, err := loop.New(ctx, data, thinking, g, opt)
 	if err != nil {
 		return err
 	}
@@ -162,6 +174,9 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	case show.err != nil:
 		return outputError(show.err)
 	case why == loop.Interrupted:
+		if e.notebook != nil && e.notebook.Kept != nil {
+			e.notebook.Kept(show.done() + " of this run are kept in the graph, and %discover --resume goes on")
+		}
 		return ctx.Err()
 	case show.last.Insights == 0:
 		return &exitError{exitFindings}
@@ -189,13 +204,22 @@ type telling struct {
 	f        *discovering
 	cfg      *config.Config
 	progress func(string, int, int)
+	first    loop.Event // as the run found the discovery
 	last     loop.Event
-	open     int // questions that the model left open
+	found    []rich.Finding // by this run
+	shown    time.Time      // when a notebook was shown them last
+	open     int            // questions that the model left open
 	err      error
 }
 
 func (t *telling) event(ev loop.Event) {
 	t.last = ev
+	if ev.Event == "begin" {
+		t.first = ev
+	}
+	if ev.Event == "accepted" {
+		t.found = append(t.found, finding(ev))
+	}
 	if ev.Event == "begin" || ev.Event == "round" {
 		t.f.calls.at(ev.Number + 1)
 	}
@@ -207,6 +231,9 @@ func (t *telling) event(ev loop.Event) {
 	}
 	switch ev.Event {
 	case "accepted":
+		if t.e.notebook != nil {
+			return
+		}
 		if _, err := fmt.Fprintf(t.e.out, "%4d  %s\n", ev.Number, ev.Text); err != nil && t.err == nil {
 			t.err = err
 		}
@@ -218,11 +245,12 @@ func (t *telling) event(ev loop.Event) {
 		}
 		fmt.Fprintf(t.e.stderr, "round %d: no answer about the %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
 	case "round":
+		t.table(false)
 		most := t.cfg.Loop.MaxRounds
 		if t.f.rounds > 0 {
 			most = t.f.rounds
 		}
-		what := fmt.Sprintf("round %d, %s: %d findings", ev.Number, ev.Mode, ev.Insights)
+		what := fmt.Sprintf("round %d, %s: %s", ev.Number, ev.Mode, plural(len(t.found), "finding", "findings"))
 		if ev.Wealth != nil {
 			what += fmt.Sprintf(", wealth %s", report.Number(*ev.Wealth))
 		}
@@ -231,6 +259,30 @@ func (t *telling) event(ev loop.Event) {
 		}
 		t.progress(what, ev.Number, most)
 	}
+}
+
+// finding is what an event says of a finding.
+func finding(ev loop.Event) rich.Finding {
+	out := rich.Finding{Mark: strconv.Itoa(ev.Number), Claim: ev.Claim, Text: ev.Text}
+	if ev.Record != nil && ev.Record.Verdict != nil {
+		out.Verdict = string(ev.Record.Verdict.Value)
+	}
+	return out
+}
+
+// table shows a notebook the findings so far, in the place of those before.
+func (t *telling) table(over bool) {
+	n := t.e.notebook
+	if n == nil || n.Show == nil || t.f.asJSON || len(t.found) == 0 || !over && time.Since(t.shown) < time.Second {
+		return
+	}
+	t.shown = time.Now()
+	n.Show(rich.Findings(t.done(), "Round", t.found, n.Width, over))
+}
+
+// done counts the findings and the rounds of this run.
+func (t *telling) done() string {
+	return fmt.Sprintf("%s in %s", plural(len(t.found), "finding", "findings"), plural(t.last.Number-t.first.Number, "round", "rounds"))
 }
 
 // call tells of a call of the model, to programs only.
@@ -260,18 +312,34 @@ func (t *telling) spent(s spent) {
 
 // summary says at the end what was done.
 func (t *telling) summary(why string, reasons map[string]int, graph string) {
-	n := t.last.Total
+	t.table(true)
+	n, before := t.last.Total, loop.Counts{}
+	if t.first.Number > 0 { // what was done before is not this run's
+		before = t.first.Total
+	}
 	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Budget: "the model's budget is spent; --resume goes on with another", loop.Interrupted: "interrupted; --resume goes on"}
-	fmt.Fprintf(t.e.out, "\n%s in %d rounds (%s): %d hypotheses proposed, %d tested on the explored rows, %d on those set aside; %.1f s\n",
-		plural(t.last.Insights, "finding", "findings"), t.last.Number, words[why], n.Proposed, n.Executed, n.Tested, t.last.Seconds)
+	t.line("\n%s (%s): %s proposed, %d tested on the explored rows, %d on those set aside; %.1f s",
+		t.done(), words[why], plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), n.Executed-before.Executed, n.Tested-before.Tested, t.last.Seconds)
+	if t.first.Number > 0 {
+		t.line("the discovery as a whole: %s in %s", plural(n.Accepted, "finding", "findings"), plural(t.last.Number, "round", "rounds"))
+	}
 	if len(reasons) > 0 {
-		fmt.Fprintf(t.e.out, "not accepted: %s\n", counted(reasons))
+		t.line("not accepted: %s", counted(reasons))
 	}
 	if t.e.notebook != nil { // the session's own graph
-		fmt.Fprintln(t.e.out, "they are in the session's graph: find i.name, i.effect where i about @NAME, or %ask a question")
+		t.line("ask it: find i.text where i.status = \"supported\" order by i.score desc limit 20, or %%ask a question")
 		return
 	}
-	fmt.Fprintf(t.e.out, "graph: %s; ask it with `hyp query --graph %s '...'`\n", graph, graph)
+	t.line("graph: %s; ask it with `hyp query --graph %s '...'`", graph, graph)
+}
+
+// line writes a line; a notebook's is broken between words.
+func (t *telling) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if n := t.e.notebook; n != nil {
+		text = strings.Join(report.Wrap(strings.TrimLeft(text, "\n"), n.Width, 2), "\n")
+	}
+	fmt.Fprintln(t.e.out, text)
 }
 
 // counted lists counts by name, the largest first.

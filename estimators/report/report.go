@@ -131,13 +131,13 @@ func (b *block) head(r *result.Record) {
 	name := Clean(r.Name)
 	claim := Clean(r.Claim)
 	if name == "" {
-		for _, l := range wrap(claim, b.width, margin) {
+		for _, l := range Wrap(claim, b.width, margin) {
 			b.text.WriteString(b.paint(bold, l) + "\n")
 		}
 		return
 	}
 	indent := min(cells(name)+2, margin+labelWidth)
-	for i, l := range wrap(name+"  "+claim, b.width, indent) {
+	for i, l := range Wrap(name+"  "+claim, b.width, indent) {
 		if rest, found := strings.CutPrefix(l, name+"  "); i == 0 && found {
 			b.text.WriteString(b.paint(bold, name) + "  " + b.paint(bold, rest) + "\n")
 			continue
@@ -156,7 +156,7 @@ var glue = strings.NewReplacer(", p = ", ", p"+glued+"="+glued, ", p < ", ", p"+
 // row is a labelled paragraph.
 func (b *block) row(label, color, text string) {
 	const indent = margin + labelWidth
-	for i, l := range wrap(strings.Repeat(" ", indent)+glue.Replace(Clean(text)), b.width, indent) {
+	for i, l := range Wrap(strings.Repeat(" ", indent)+glue.Replace(Clean(text)), b.width, indent) {
 		l = strings.ReplaceAll(l, glued, " ")
 		body := strings.TrimLeft(l, " ")
 		pad := l[:len(l)-len(body)]

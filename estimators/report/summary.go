@@ -84,7 +84,7 @@ func (s Summary) Unsupported() int {
 
 // WriteSummary prints the closing line, wrapped to the width.
 func WriteSummary(w io.Writer, s Summary, o Options) error {
-	_, err := io.WriteString(w, strings.Join(wrap(s.String(), o.width(), margin), "\n")+"\n")
+	_, err := io.WriteString(w, strings.Join(Wrap(s.String(), o.width(), margin), "\n")+"\n")
 	return err
 }
 

@@ -46,9 +46,9 @@ func unsafeRune(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r == 0x2028 || r == 0x2029
 }
 
-// wrap breaks s at spaces into lines of at most width cells; the second and later lines are set in by indent cells.
+// Wrap breaks s at spaces into lines of at most width cells; the second and later lines are set in by indent cells.
 // Leading spaces of s are kept. A word wider than a line is broken between characters; nothing is lost.
-func wrap(s string, width, indent int) []string {
+func Wrap(s string, width, indent int) []string {
 	indent = min(indent, width/2)
 	var lines []string
 	body := strings.TrimLeft(s, " ")

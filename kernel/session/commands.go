@@ -51,6 +51,7 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 	if args[0] == "emit" { // a script is for whoever runs it, outside of notebooks
 		speak = func(s string) string { return strings.ReplaceAll(s, stdin, "the session") }
 	}
+	display := ""
 	var mu sync.Mutex
 	var errs strings.Builder
 	code := r.s.cfg.Command(ctx, Call{
@@ -62,6 +63,15 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 			errs.WriteString(s)
 		},
 		Loader: r.s.data.Loader(r.s.cfg.Folder, progress.show), Progress: progress.show,
+		Show: func(b rich.Bundle) {
+			if display == "" {
+				display = r.displayID(args[0])
+				r.out.Display(b, nil, display)
+				return
+			}
+			r.out.Update(b, nil, display)
+		},
+		Kept: func(text string) { r.kept = text },
 		Place: func(ds []diag.Diagnostic) []diag.Diagnostic {
 			out := make([]diag.Diagnostic, len(ds))
 			for i, p := range text.placeFrom(ds, own) {
@@ -71,6 +81,7 @@ func (r *run) command(ctx context.Context, b book, args []string, tolerated int)
 		},
 	})
 	if err := ctx.Err(); err != nil {
+		progress.end(abandoned)
 		return err
 	}
 	mu.Lock()

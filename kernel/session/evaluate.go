@@ -38,7 +38,7 @@ func (s *Session) Evaluate(ctx context.Context, expression string) (serve.Bundle
 	text := b.compose(s.cfg.Name, s.cfg.Folder)
 	st := study.Open(ctx, []study.Text{text.text}, study.Options{Only: []string{added[0].name}, Loader: s.data.Loader(s.cfg.Folder, nil)})
 	if err := ctx.Err(); err != nil {
-		return nil, stopped(err, 0)
+		return nil, stopped(err, 0, "")
 	}
 	if st[0].Failed() {
 		var all []diag.Diagnostic
@@ -57,7 +57,7 @@ func (s *Session) Evaluate(ctx context.Context, expression string) (serve.Bundle
 	}, func(_ string, err error) { problem = err })
 	switch {
 	case ctx.Err() != nil:
-		return nil, stopped(ctx.Err(), 0)
+		return nil, stopped(ctx.Err(), 0, "")
 	case err != nil:
 		return nil, failed(err)
 	case problem != nil:

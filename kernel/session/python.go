@@ -24,6 +24,7 @@ func (r *run) python(ctx context.Context, a arguments) error {
 	cell := r.in
 	// Blank lines in the place of what is above keep the numbers of lines.
 	cell.Code = strings.Repeat("\n", strings.Count(r.in.Code[:a.body.Start], "\n")) + r.in.Code[a.body.Start:a.body.End]
+	r.kept = "variables that the cell had set stay"
 	return r.s.pythonCells().Run(ctx, cell, r.out)
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/kernel/pycell"
+	"github.com/hyp-lang/hyp/kernel/rich"
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
@@ -57,6 +58,8 @@ type Call struct {
 	Place    func([]diag.Diagnostic) []diag.Diagnostic // puts diagnostics about the study into the cells that it is made of
 	Name     func(offset int) string                   // what a hypothesis of the study without a name is called
 	Width    int
+	Show     func(b rich.Bundle) // shows something in the place of what the command showed before
+	Kept     func(text string)   // told, by a command that was interrupted, what it leaves stored
 }
 
 // Session is the state of one kernel. It is a serve.Language; its methods may be called from several goroutines. Cells that change
@@ -160,6 +163,7 @@ type run struct {
 	shown   int // records
 	reset   bool
 	last    bool   // the part at hand is the cell's last one
+	kept    string // what a part that was interrupted leaves
 	copied  string // the folder with a copy of the graph in memory, while a command uses it
 }
 
@@ -173,7 +177,7 @@ func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) 
 		select {
 		case s.turn <- struct{}{}:
 		case <-ctx.Done():
-			return stopped(ctx.Err(), 0)
+			return stopped(ctx.Err(), 0, "")
 		}
 		defer func() { <-s.turn }()
 	}
@@ -182,7 +186,7 @@ func (s *Session) Execute(ctx context.Context, in serve.Cell, out serve.Output) 
 		r.last = i == len(parts)-1
 		if err := r.part(ctx, p); err != nil {
 			if ctx.Err() != nil {
-				return stopped(err, r.shown)
+				return stopped(err, r.shown, r.kept)
 			}
 			if errors.Is(err, serve.ErrExit) {
 				return err
@@ -293,10 +297,12 @@ func problem(name, message string) *serve.Failure {
 	return &serve.Failure{Name: name, Value: firstLine(message), Traceback: paint(name, message)}
 }
 
-// stopped is the failure of a cell that was interrupted.
-func stopped(err error, shown int) error {
+// stopped is the failure of a cell that was interrupted: what it leaves, where a part says more of that than how many results were shown.
+func stopped(err error, shown int, kept string) error {
 	text := "stopped; the session is as it was before the cell"
 	switch {
+	case kept != "":
+		text = "stopped; " + kept
 	case shown == 1:
 		text += ", and the result above is kept in the graph"
 	case shown > 1:
