@@ -112,7 +112,7 @@ const (
 
 	// StrayCharacter: a character that has no meaning in the language.
 	//
-	// Why: a name that holds such a character takes backquotes, a text takes quotes.
+	// Why: the name of a column that holds such a character takes backquotes, a text takes quotes.
 	//
 	// Example:
 	//

@@ -119,6 +119,9 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 		return diag.New(diag.StrayCharacter, p.file, at, "`!` has no meaning here").
 			WithHelp("write `not`").WithFix("replace with `not`", true, diag.Edit{Span: at, Text: "not "})
 	}
+	if label, ok := labelAt(toks, i); ok {
+		return plainLabel(diag.New(diag.StrayCharacter, p.file, at, "%s cannot stand in the name of a hypothesis", describe(t)), label, p.file.Slice(label))
+	}
 	// A sign in the midst of a column name.
 	if i > 0 && isRunPart(&toks[i-1]) && touching(toks[i-1], t) || i+1 < len(toks) && isName(&toks[i+1]) && touching(t, toks[i+1]) {
 		if word, opening, closing := claimAt(toks); word >= 0 && opening >= 0 && i > opening && (closing < 0 || i < closing) {

@@ -59,6 +59,34 @@ func reservedLabel(t lexer.Token) diag.Diagnostic {
 		WithFix("write `"+other+"`", false, diag.Edit{Span: spanOf(t), Text: other})
 }
 
+// labelLetters says what the name of a hypothesis is made of: it has no backquotes, since it stands in sentences and addresses.
+const labelLetters = "the name of a hypothesis is letters, digits and _, as in `hyp H_1: claim`, and takes no backquotes"
+
+// plainLabel explains a name that no hypothesis can have, and writes it with letters, digits and _.
+func plainLabel(d diag.Diagnostic, at source.Span, written string) diag.Diagnostic {
+	d = d.WithHelp(labelLetters)
+	plain := strings.Trim(strings.Join(strings.FieldsFunc(written, func(r rune) bool { return !ast.IsIdentRune(r, false) }), "_"), "_")
+	if !ast.IsIdent(plain) || ast.IsReserved(plain) {
+		if plain = "H_" + plain; !ast.IsIdent(plain) {
+			return d
+		}
+	}
+	return d.WithFix("name it `"+plain+"`", false, diag.Edit{Span: at, Text: plain})
+}
+
+// labelAt is the span of the name of a hypothesis in which token i stands.
+func labelAt(toks []lexer.Token, i int) (source.Span, bool) {
+	if i < 1 || toks[0].Type != tokKeyword || !strings.EqualFold(toks[0].Value, "hyp") {
+		return source.Span{}, false
+	}
+	for k := 1; k < len(toks) && toks[k].Pos.Line == toks[0].Pos.Line && !isClaimWord(&toks[k]); k++ {
+		if isPunct(&toks[k], ":") {
+			return tokensSpan(toks[1:k]), k > i
+		}
+	}
+	return source.Span{}, false
+}
+
 // tokenAt looks up tokens by index, with the end of the text behind the last.
 func tokenAt(toks []lexer.Token) func(int) *lexer.Token {
 	return func(j int) *lexer.Token {

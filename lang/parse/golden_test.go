@@ -187,6 +187,8 @@ var slips = []struct{ broken, code, fixed string }{
 	{"assoc(x, y) where a is null", diag.ExpectedToken, "assoc(x, y) where a is missing"},
 	{"assoc(x, y) where a => 1", diag.ExpectedToken, "assoc(x, y) where a >= 1"},
 	{"assoc(x, y) where a && b", diag.StrayCharacter, "assoc(x, y) where a and b"},
+	{"hyp `my-h 2`: assoc(a, b)", diag.ExpectedToken, "hyp my_h_2: assoc(a, b)"},
+	{"hyp `2nd`: assoc(a, b)", diag.ExpectedToken, "hyp H_2nd: assoc(a, b)"},
 	{"dataset d from d.csv", diag.ExpectedToken, "dataset d from \"d.csv\""},
 	{"var a binary levels (0 \"no\" 1 \"yes\")", diag.MissingComma, "var a binary levels (0 \"no\", 1 \"yes\")"},
 	{"`assoc(x, y)`", diag.NotAStatement, "assoc(x, y)"},

@@ -83,6 +83,8 @@ func (g *gLabel) Parse(lex *lexer.PeekingLexer) error {
 		switch {
 		case isPunct(&t, ":"):
 			f.Diagnostic = f.WithFix("delete it", true, diag.Edit{Span: spanOf(t)})
+		case t.Type == tokQuoted:
+			f.Diagnostic = plainLabel(f.Diagnostic, spanOf(t), nameOf(t).Text)
 		case t.Type == tokNumber && !strings.ContainsAny(t.Value, ".+-"):
 			f.Diagnostic = f.WithFix("name it `H"+t.Value+"`", false, diag.Edit{Span: spanOf(t), Text: "H" + t.Value})
 		}
@@ -96,6 +98,8 @@ func (g *gLabel) Parse(lex *lexer.PeekingLexer) error {
 			help("write `%s`", forms["hyp"])
 		if isClaimWord(&colon) {
 			f.Diagnostic = f.WithFix("insert `:`", true, diag.Edit{Span: end, Text: ":"})
+		} else if touching(t, colon) {
+			f.Diagnostic = f.WithHelp(labelLetters)
 		}
 		return f
 	}
