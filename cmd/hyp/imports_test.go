@@ -38,7 +38,6 @@ estimators/engine:       compiler/plan estimators/dist estimators/effect estimat
 estimators/report:       compiler/plan estimators/result runewidth
 estimators/judge:        compiler/plan estimators/dist estimators/effect estimators/multiplicity estimators/power estimators/report estimators/result gonum
 compiler/lint:           compiler/catalog compiler/check compiler/plan estimators/engine estimators/power estimators/result estimators/rows estimators/table lang/ast lang/diag lang/format lang/parse lang/source toml fsnotify godiff
-compiler/explain:        compiler/lint estimators/engine lang/diag lang/grammar
 estimators/study:        compiler/catalog compiler/check compiler/plan estimators/engine estimators/judge estimators/report estimators/result estimators/table lang/ast lang/diag lang/parse lang/source
 
 graphq/insight:          estimators/result cayley quad
@@ -56,7 +55,9 @@ agents/mind:             agents/config agents/space agents/survey compiler/plan 
 agents/model:            agents/endpoint agents/mind compiler/check lang/ast lang/diag lang/format lang/grammar lang/parse lang/source
 agents/ask:              agents/mind graphq/insight snowball
 agents/loop:             agents/config agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source
+agents/evaluate:         agents/ask agents/config agents/embed agents/loop agents/mind estimators/result graphq/insight
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
+compiler/explain:        compiler/lint estimators/engine graphq/query lang/diag lang/grammar
 graphq/query/memgraph:   graphq/query lang/diag
 
 kernel/zmtp:

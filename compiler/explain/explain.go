@@ -1,5 +1,5 @@
 // Package explain gathers what can be explained: diagnostics, lint rules, refusals and warnings of a run, and the words of the
-// language, each from the table of its own package.
+// language and of queries, each from the table of its own package.
 package explain
 
 import (
@@ -11,13 +11,14 @@ import (
 
 	"github.com/hyp-lang/hyp/compiler/lint"
 	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/graphq/query"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/grammar"
 )
 
 // Topic is one thing that can be explained.
 type Topic struct {
-	Kind     string    `json:"kind"` // diagnostic, rule, refusal, warning, or a kind of word
+	Kind     string    `json:"kind"` // diagnostic, rule, refusal, warning, query, or a kind of word
 	Code     string    `json:"code,omitempty"`
 	Name     string    `json:"name"`
 	Level    string    `json:"level,omitempty"` // of diagnostics and rules
@@ -80,6 +81,13 @@ var topics = sync.OnceValue(func() (out []Topic) {
 		t.add("Not so", w.Wrong, true)
 		out = append(out, t)
 	}
+	for _, q := range query.Topics() {
+		t := Topic{Kind: "query", Name: q.Name, What: sentence(q.What), aside: q.Aside}
+		t.add("Form", q.Form, true)
+		t.add("Example", q.Example, true)
+		t.add("Take care", sentence(q.Care), false)
+		out = append(out, t)
+	}
 	return out
 })
 
@@ -93,7 +101,8 @@ func Find(word string) []Topic {
 		if slices.Contains(grammar.Kinds, t.Kind) {
 			return !explained[t.Kind+" "+t.Name]
 		}
-		return !strings.EqualFold(t.Name, word) && !strings.EqualFold(t.Code, word)
+		is := func(name string) bool { return strings.EqualFold(name, word) }
+		return !is(t.Name) && !is(t.Code) && !slices.ContainsFunc(t.aside, is)
 	})
 }
 
@@ -170,16 +179,21 @@ func List(of []Topic, width int) string {
 		}
 	}
 	begin("Words of the language")
-	for _, kind := range grammar.Kinds {
+	line := func(kind string) {
 		var names []string
 		for _, t := range of {
 			if t.Kind == kind {
 				names = append(names, strings.ReplaceAll(t.Name, " ", "\u00a0"))
 			}
 		}
-		line := wrapped(fmt.Sprintf("%-19s %s", kind, strings.Join(names, ", ")), width, 20)
-		b.WriteString(strings.ReplaceAll(line, "\u00a0", " "))
+		text := wrapped(fmt.Sprintf("%-19s %s", kind, strings.Join(names, ", ")), width, 20)
+		b.WriteString(strings.ReplaceAll(text, "\u00a0", " "))
 	}
+	for _, kind := range grammar.Kinds {
+		line(kind)
+	}
+	begin("Words of queries")
+	line("query")
 	return b.String()
 }
 

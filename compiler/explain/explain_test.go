@@ -8,6 +8,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/explain"
 	"github.com/hyp-lang/hyp/compiler/lint"
 	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/graphq/query"
 	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/grammar"
 )
@@ -25,6 +26,10 @@ func TestFindsEverything(t *testing.T) {
 		names = append(names, r.Code)
 	}
 	names = append(names, grammar.Keywords()...)
+	for _, q := range query.Topics() {
+		names = append(names, q.Name)
+	}
+	names = append(names, "find", "lineage", "lineage of", "paths", "path")
 	for _, name := range names {
 		found := explain.Find(name)
 		if len(found) == 0 {

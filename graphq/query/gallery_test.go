@@ -23,6 +23,19 @@ func demo(t testing.TB) *memgraph.Graph {
 	return load(t, string(text))
 }
 
+// The examples of the topics are queries that a graph of findings answers without a word.
+func TestTopics(t *testing.T) {
+	g := demo(t)
+	for _, topic := range query.Topics() {
+		for text := range strings.Lines(topic.Example) {
+			_, ds, err := query.Run(context.Background(), g, source.New("example", text), query.Options{})
+			if err != nil || len(ds) > 0 {
+				t.Errorf("%s: %s: %v %+v", topic.Name, text, err, ds)
+			}
+		}
+	}
+}
+
 // Every example of a code of the query language yields exactly that code, with a why and a help.
 func TestExamples(t *testing.T) {
 	g := demo(t)
