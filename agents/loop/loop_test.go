@@ -1,10 +1,12 @@
 package loop
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -310,16 +313,16 @@ func TestBrokenRounds(t *testing.T) {
 // TestKilled kills the process of a run at moments that nobody chose, and resumes it: the graph is that of an uninterrupted run.
 func TestKilled(t *testing.T) {
 	if dir := os.Getenv("HYP_LOOP_KILLED"); dir != "" {
-		c := constants(t, "default", "loop.batch=2")
+		c := constants(t, "default", "loop.batch=1", "loop.max_rounds=80")
 		d, m := prepared(t, os.Getenv("HYP_LOOP_DATA"), c)
 		_, err := os.Stat(filepath.Join(dir, "begun"))
 		if err := os.WriteFile(filepath.Join(dir, "begun"), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Println("ready")
 		resume := err == nil
 		for range 2 { // a process that was killed before its discovery was stored leaves none to resume
-			if _, _, err := discover(t, filepath.Join(dir, "graph"), d, m, Options{Config: c, Seed: 3, Resume: resume}); err == nil {
+			said := func(e Event) { fmt.Println(e.Event) }
+			if _, _, err := discover(t, filepath.Join(dir, "graph"), d, m, Options{Config: c, Seed: 3, Resume: resume, Events: said}); err == nil {
 				break
 			}
 			resume = !resume
@@ -329,8 +332,11 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	path := world(t, 600)
-	c := constants(t, "default", "loop.batch=2")
+	path, most := world(t, 600), 12
+	if n, err := strconv.Atoi(os.Getenv("HYP_KILLS")); err == nil { // as many need a longer run
+		path, most = filepath.Join("..", "..", "examples", "nlsy79", "nlsy79.csv"), n
+	}
+	c := constants(t, "default", "loop.batch=1", "loop.max_rounds=80")
 	d, m := prepared(t, path, c)
 	_, want, err := discover(t, t.TempDir(), d, m, Options{Config: c, Seed: 3})
 	if err != nil {
@@ -339,7 +345,8 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	kills := 0
-	for k := range 40 {
+	var stored []int
+	for k := range most + 28 {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 		cmd.Env = append(os.Environ(), "HYP_LOOP_KILLED="+dir, "HYP_LOOP_DATA="+path)
 		out, err := cmd.StdoutPipe()
@@ -349,17 +356,28 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		line := make([]byte, 6)
-		_, _ = out.Read(line) // it is ready
-		if k < 12 {
-			time.Sleep(time.Duration(r.IntN(20_000)) * time.Microsecond)
-			_ = cmd.Process.Kill()
+		lines := bufio.NewScanner(out)
+		for n := r.IntN(2); k < most && lines.Scan(); { // somewhere in this round or the next
+			if lines.Text() == "round" || lines.Text() == "begin" {
+				n--
+			}
+			if n < 0 {
+				time.Sleep(time.Duration(r.IntN(1_500)) * time.Microsecond)
+				_ = cmd.Process.Kill()
+				break
+			}
 		}
+		_, _ = io.Copy(io.Discard, out)
 		if err := cmd.Wait(); err == nil {
 			break
 		}
 		kills++
+		if g, err := insight.Open(t.Context(), filepath.Join(dir, "graph"), insight.Options{}); err == nil {
+			stored = append(stored, len(g.View().Nodes(insight.KindRound)))
+			_ = g.Close()
+		}
 	}
+	t.Logf("%d kills, with so many rounds stored: %v; rounds in all %d", kills, stored, strings.Count(want, `"kind":"round"`))
 	g, err := insight.Open(t.Context(), filepath.Join(dir, "graph"), insight.Options{Embedder: embed.Embedder{}})
 	if err != nil {
 		t.Fatal(err)
@@ -468,7 +486,7 @@ func TestPolicies(t *testing.T) {
 
 // TestGoal looks first at what the goal is about.
 func TestGoal(t *testing.T) {
-	c := constants(t, "default", "loop.batch=2")
+	c := constants(t, "default", "loop.batch=1")
 	d, m := prepared(t, world(t, 800), c)
 	var first []string
 	_, _, err := discover(t, t.TempDir(), d, m, Options{Config: c, Seed: 1, Goal: "what goes with u", Rounds: 1, Events: func(e Event) {
