@@ -218,7 +218,9 @@ func (m *quadMaker) insight(i *Insight) {
 		m.maybe("high", e.High)
 	}
 	m.maybe("p", r.P)
+	m.maybe("log10_p", r.Log10P)
 	m.maybe("q", r.Q)
+	m.maybe("log10_q", r.Log10Q)
 	m.maybe("level", i.Scores.Level)
 	if h := r.Holdout; h != nil {
 		m.maybe("holdout_p", h.P)

@@ -86,7 +86,7 @@ var Kinds = []KindSchema{
 		enum("template", "the kind of claim", templates...),
 		number("effect", "the effect, on its measure's scale"), text("measure", "the measure of the effect: r, beta, d, odds, ..."),
 		number("low", "low end of the effect's 95% interval"), number("high", "high end of the effect's 95% interval"),
-		unit("p", "p-value"), unit("q", "p adjusted within the family"), unit("level", "the level that the online rule gave the test"),
+		unit("p", "p-value"), number("log10_p", "log10 of the p-value"), unit("q", "p adjusted within the family"), number("log10_q", "log10 of q"), unit("level", "the level that the online rule gave the test"),
 		unit("holdout_p", "p-value on the confirmation split"), number("holdout_effect", "effect on the confirmation split"),
 		whole("n", "rows used"), unit("coverage", "share of the rows that were used"),
 		unit("validity", "validity score"), unit("novelty", "novelty score"), unit("score", "overall score"), unit("surprise", "surprise score"),
