@@ -21,9 +21,9 @@ import (
 
 // Options say how a question is answered. The zero value is the paper's, without a model.
 type Options struct {
-	Seeds int       // insights that retrieval begins from; 5 when zero
-	Keep  int       // insights that an answer may cite; 5 when zero
-	Mind  mind.Mind // writes the answer and verifies it; nil: the insights' own sentences
+	Seeds int           // insights that retrieval begins from; 5 when zero
+	Keep  int           // insights that an answer may cite; 5 when zero
+	Mind  mind.Answerer // writes the answer and verifies it; nil: the insights' own sentences
 }
 
 // Answer is what the graph says to a question.
@@ -125,7 +125,7 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 }
 
 // write makes the sentences of an answer and verifies each against what it cites.
-func (l *library) write(ctx context.Context, a *Answer, m mind.Mind) error {
+func (l *library) write(ctx context.Context, a *Answer, m mind.Answerer) error {
 	if m == nil {
 		for _, r := range a.Retrieved {
 			a.Sentences = append(a.Sentences, Sentence{Text: r.Text, Cites: []string{r.ID}, Supported: l.entails(r.Text, l.byID[r.ID])})

@@ -100,7 +100,6 @@ func TestQuestions(t *testing.T) {
 
 // scribe answers as it is told, and believes a sentence that contains "odds".
 type scribe struct {
-	mind.Mind
 	sentences []mind.Sentence
 	shown     []mind.Finding
 }

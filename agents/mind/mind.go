@@ -25,6 +25,12 @@ type Mind interface {
 	PriorNovelty(ctx context.Context, q NoveltyQuestion) (float64, error)
 	// Surprise judges a result against what is known.
 	Surprise(ctx context.Context, q SurpriseQuestion) (Surprise, error)
+}
+
+// Answerer answers people's questions from insights, and verifies answers. Without one package ask does both from the insights' own sentences.
+type Answerer interface {
+	// Name is what an answer calls its author.
+	Name() string
 	// Answer answers a question from insights, and cites them.
 	Answer(ctx context.Context, q AnswerQuestion) (Answer, error)
 	// Entails tells whether an insight says what a claim in words says.

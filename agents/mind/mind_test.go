@@ -206,21 +206,3 @@ func TestKeys(t *testing.T) {
 		t.Error("keys of one question differ, or of two are equal")
 	}
 }
-
-func TestEntails(t *testing.T) {
-	o := thinking(t, first(structure()), second(structure()))
-	up := 1.0
-	f := Finding{ID: "i:1", Text: "Higher cause goes with higher left.", Template: "assoc", Exposure: "cause", Outcome: "left", Estimate: &up}
-	for claim, want := range map[string]bool{
-		"Higher cause goes with higher left.": true, "left rises with cause": true, "higher cause, lower left": false,
-		"higher cause goes with higher right": false, "cause, left and right rise together": false,
-	} {
-		if got, err := o.Entails(t.Context(), claim, f); err != nil || got != want {
-			t.Errorf("%q: %v, %v", claim, got, err)
-		}
-	}
-	a, err := o.Answer(t.Context(), AnswerQuestion{Question: "left?", Insights: []Finding{f, {ID: "i:2", Seed: true, Text: "a seed"}}})
-	if err != nil || len(a.Sentences) != 1 || a.Sentences[0].Cites[0] != "i:1" {
-		t.Errorf("%+v, %v", a, err)
-	}
-}

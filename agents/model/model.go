@@ -31,7 +31,10 @@ type Options struct {
 	Seed    int64 // for servers that take one
 }
 
-var _ mind.Mind = (*Mind)(nil)
+var (
+	_ mind.Mind     = (*Mind)(nil)
+	_ mind.Answerer = (*Mind)(nil)
+)
 
 // New makes a mind of a client.
 func New(c *endpoint.Client, opt Options) *Mind { return &Mind{c, opt} }

@@ -36,7 +36,9 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
-			opt.Mind = m
+			if m != nil {
+				opt.Mind = m
+			}
 			return f.reading(c.Context(), func(g *insight.Graph) error {
 				a, err := ask.Ask(c.Context(), g, strings.Join(args, " "), opt)
 				if err != nil {

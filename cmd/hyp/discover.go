@@ -110,7 +110,7 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 		return errors.New("no data: name a file")
 	}
 	f.llm.settings.MaxTime, f.llm.log = f.maxTime, f.calls.add
-	thinking, err := f.llm.mind(ctx, e) // before anything is read or written: a wrong setting ends here
+	asked, err := f.llm.mind(ctx, e) // before anything is read or written: a wrong setting ends here
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,8 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if thinking == nil {
+	var thinking mind.Mind = asked
+	if asked == nil {
 		if thinking, err = mind.NewOffline(ctx, data.Survey, data.Input, cfg.Screen, func(at, of int) { stage("looking for moderators", at, of) }); err != nil {
 			return err
 		}

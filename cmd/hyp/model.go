@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hyp-lang/hyp/agents/endpoint"
-	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/agents/model"
 	"github.com/hyp-lang/hyp/estimators/report"
 )
@@ -36,7 +35,7 @@ func (f *modelFlags) flags(to *pflag.FlagSet) {
 }
 
 // mind opens the model; nil without --llm. A model's flag without --llm is an error, since the model would not be asked.
-func (f *modelFlags) mind(ctx context.Context, e *env) (mind.Mind, error) {
+func (f *modelFlags) mind(ctx context.Context, e *env) (*model.Mind, error) {
 	s := f.settings
 	if !f.use {
 		if s.BaseURL != "" || s.Model != "" || s.Record != "" || s.Replay != "" || s.MaxCalls != 0 || s.MaxTokens != 0 {
