@@ -21,6 +21,12 @@ var (
 // vegaRing is a circle with a hole, as a path that goes round it the other way.
 const vegaRing = "M0,-1A1,1,0,1,1,0,1A1,1,0,1,1,0,-1ZM0,-0.55A0.55,0.55,0,1,0,0,0.55A0.55,0.55,0,1,0,0,-0.55Z"
 
+// The widths of a panel, in pixels: with the numbers at its right, about 155, it fits into the output of a notebook beside a side bar.
+const (
+	vegaWidth = 230
+	vegaLabel = 210
+)
+
 // vegaLite is the panels as a specification of Vega-Lite 5, with the data in it. It sets neither text colours nor a
 // background, so that the theme of the front end does.
 func vegaLite(panels []panel, notes []string) json.RawMessage {
@@ -32,7 +38,7 @@ func vegaLite(panels []panel, notes []string) json.RawMessage {
 		"$schema":     "https://vega.github.io/schema/vega-lite/v5.json",
 		"description": report.Clean(describe(panels)),
 		"vconcat":     parts,
-		"config":      obj{"view": obj{"stroke": nil}, "axis": obj{"labelLimit": 320}},
+		"config":      obj{"view": obj{"stroke": nil}, "axis": obj{"labelLimit": vegaLabel}},
 	}
 	var under []string
 	if band, ninety := marks(panels); band {
@@ -53,19 +59,19 @@ func vegaLite(panels []panel, notes []string) json.RawMessage {
 func vegaPanel(p *panel) obj {
 	a := p.axis(6)
 	values := make([]obj, len(p.rows))
-	var labels, numbers []string
+	var labels, numbers [][]string
 	for i := range p.rows {
 		r := &p.rows[i]
 		low, high := r.ends()
-		v := obj{"row": i, "label": vegaLabel(r), "value": r.value, "text": r.numbers(), "note": report.Clean(r.note)}
+		v := obj{"row": i, "label": strings.Join(rowLines(r), "  "), "value": r.value, "text": r.numbers(), "note": report.Clean(r.note)}
 		if r.low != nil && r.high != nil {
 			v["low"], v["high"] = low, high
 		}
-		shown := r.numbers()
+		shown := []string{r.numbers()}
 		if v["verdict"] = r.verdict; r.verdict == "" {
 			v["verdict"] = "estimated"
 		} else {
-			shown += "  " + r.verdict
+			shown = append(shown, r.verdict)
 		}
 		if r.band != nil {
 			v["floor_low"], v["floor_high"] = r.band[0], r.band[1]
@@ -74,7 +80,7 @@ func vegaPanel(p *panel) obj {
 			v["low90"], v["high90"] = r.ninety[0], r.ninety[1]
 		}
 		values[i] = v
-		labels, numbers = append(labels, vegaLabel(r)), append(numbers, shown)
+		labels, numbers = append(labels, rowLines(r)), append(numbers, shown)
 	}
 	low, high := a.low, a.high
 	scale := obj{"zero": false, "nice": false}
@@ -90,8 +96,8 @@ func vegaPanel(p *panel) obj {
 	rows := func(axis any) obj {
 		return obj{"field": "row", "type": "ordinal", "scale": obj{"paddingInner": 0}, "axis": axis}
 	}
-	labelled := func(orient string, texts []string) obj {
-		return obj{"orient": orient, "title": nil, "labelExpr": labelExpr(texts), "labelLimit": 320, "ticks": false, "domain": false, "grid": false}
+	labelled := func(orient string, texts [][]string) obj {
+		return obj{"orient": orient, "title": nil, "labelExpr": labelExpr(texts), "labelLimit": vegaLabel, "labelLineHeight": 12, "ticks": false, "domain": false, "grid": false}
 	}
 	color := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaColors}}
 	shape := obj{"field": "verdict", "type": "nominal", "legend": nil, "scale": obj{"domain": vegaVerdicts, "range": vegaShapes}}
@@ -122,13 +128,22 @@ func vegaPanel(p *panel) obj {
 		layers = append(layers, obj{"transform": has("low90"), "mark": obj{"type": "rule", "strokeWidth": 6, "opacity": 0.5, "clip": true}, "encoding": thick})
 	}
 	layers = append(layers, obj{"mark": obj{"type": "point", "filled": true, "size": 90, "opacity": 1}, "encoding": obj{"y": rows(labelled("left", labels)), "x": x, "color": color, "shape": shape, "tooltip": tip}})
-	return obj{"data": obj{"values": values}, "width": 320, "height": obj{"step": 26}, "layer": layers, "resolve": obj{"axis": obj{"y": "independent"}}}
+	return obj{"data": obj{"values": values}, "width": vegaWidth, "height": obj{"step": 30}, "layer": layers, "resolve": obj{"axis": obj{"y": "independent"}}}
 }
 
-// vegaLabel is a row's label.
-func vegaLabel(r *row) string {
-	return report.Clean(cut(strings.TrimSpace(r.name+"  "+r.label), 300))
+// rowLines are a row's label: its name over its claim.
+func rowLines(r *row) []string {
+	var out []string
+	for _, s := range []string{r.name, r.label} {
+		if s = report.Clean(cut(strings.TrimSpace(s), 300)); s != "" {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return []string{""}
+	}
+	return out
 }
 
-// labelExpr is a Vega expression: the labels by the number of the row. JSON's escapes are those of Vega's strings.
-func labelExpr(labels []string) string { return string(encoded(labels)) + "[datum.value]" }
+// labelExpr is a Vega expression: the lines of labels by the number of the row. JSON's escapes are those of Vega's strings.
+func labelExpr(labels [][]string) string { return string(encoded(labels)) + "[datum.value]" }

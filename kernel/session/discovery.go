@@ -15,7 +15,7 @@ import (
 
 // discoveryMagics look for findings, and answer from them.
 var discoveryMagics = []Magic{
-	{Magic: assist.Magic{Name: "discover", Form: "%discover [FILE] [--goal TEXT] [--rounds N]", What: "look for what holds in the session's data or a file, and keep it in the graph", Takes: assist.AFile,
+	{Magic: assist.Magic{Name: "discover", Form: "%discover [FILE] [--goal TEXT] [--rounds N]", What: "look for what holds in the session's data or a file, and keep it in the graph; --resume goes on", Takes: assist.AFile,
 		Words: []string{"--goal", "--rounds", "--max-time", "--seed", "--policy", "--set", "--resume", "--show-config"}},
 		Example: "%discover penguins.csv --rounds 2", changes: true, run: (*run).discover},
 	{Magic: assist.Magic{Name: "ask", Form: "%ask QUESTION", What: "a question in words, answered from the graph with citations", Takes: assist.Nothing},
