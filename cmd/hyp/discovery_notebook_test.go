@@ -63,3 +63,25 @@ func TestDiscoverInNotebook(t *testing.T) {
 		t.Error(text, err)
 	}
 }
+
+// A survey of a notebook is a table, and no line is longer than the session is wide.
+func TestSurveyInNotebook(t *testing.T) {
+	sessiontest.Folder(t, "../../examples")
+	s := notebook()
+	defer s.Close()
+	o := &sessiontest.Recorder{}
+	if err := s.Execute(t.Context(), serve.Cell{Code: "%survey penguins.csv --top 3", Count: 1}, o); err != nil {
+		t.Fatal(err, o.Text())
+	}
+	if len(o.Bundles) != 1 || strings.Count(fmt.Sprint(o.Bundles[0]["text/html"]), "<tr>") < 7 {
+		t.Errorf("%d displays: %v", len(o.Bundles), o.Bundles)
+	}
+	for _, line := range strings.Split(o.Text(), "\n") {
+		if len([]rune(line)) > 100 {
+			t.Errorf("a line of %d: %s", len([]rune(line)), line)
+		}
+	}
+	if !strings.Contains(o.Text(), "rejected: ") || strings.Contains(o.Text(), "%!") {
+		t.Error(o.Text())
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/rows"
 	"github.com/hyp-lang/hyp/estimators/study"
+	"github.com/hyp-lang/hyp/kernel/rich"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
@@ -145,7 +147,12 @@ func (f *surveying) run(ctx context.Context, e *env, data string) error {
 		return writeSurveyJSON(e.out, s, findings)
 	}
 	var b strings.Builder
-	writeSurvey(&b, s, findings)
+	writeScreen(&b, s, len(findings))
+	if e.notebook == nil || e.notebook.Show == nil {
+		writeFindings(&b, findings)
+	} else if len(findings) > 0 {
+		e.notebook.Show(surveyed(s, findings, e.notebook.Width))
+	}
 	fmt.Fprintf(&b, "\n%s distinct tests in %.1f s\n", report.Count(s.Tests), time.Since(begun).Seconds())
 	switch {
 	case f.out != "" && len(rejected) > 0:
@@ -153,8 +160,32 @@ func (f *surveying) run(ctx context.Context, e *env, data string) error {
 	case f.out != "":
 		fmt.Fprintf(&b, "no test is rejected: %s is not written\n", f.out)
 	}
-	_, err = io.WriteString(e.out, b.String())
+	_, err = io.WriteString(e.out, e.broken(b.String()))
 	return err
+}
+
+// broken is text with its long lines broken between words, in a notebook, which would break them anywhere.
+func (e *env) broken(text string) string {
+	if e.notebook == nil {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.Join(report.Wrap(l, e.notebook.Width, 2), "\n")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// surveyed is the strongest claims as a table.
+func surveyed(s *survey.Survey, findings []survey.Finding, width int) rich.Bundle {
+	out := make([]rich.Finding, len(findings))
+	for i, f := range findings {
+		out[i] = rich.Finding{Mark: strconv.Itoa(i + 1), Claim: f.Claim, Text: f.Record.Finding, Verdict: "rejected"}
+		if !f.Rejected {
+			out[i].Verdict = "not rejected"
+		}
+	}
+	return rich.Findings(fmt.Sprintf("The strongest claims, and whether no effect is rejected at level %g", s.Alpha), "Rank", out, width, true)
 }
 
 // openData reads a data file with its catalog; what is wrong with the catalog goes to standard error.
@@ -176,8 +207,8 @@ func openData(ctx context.Context, e *env, data, catalog string) (survey.Input, 
 	return in, nil
 }
 
-// writeSurvey prints a survey for people.
-func writeSurvey(b *strings.Builder, s *survey.Survey, findings []survey.Finding) {
+// writeScreen prints for people what a survey tested.
+func writeScreen(b *strings.Builder, s *survey.Survey, findings int) {
 	fmt.Fprintf(b, "%s\n", s.Describe())
 	writeLeftOut(b, s.LeftOut)
 	rows := [][]string{{"template", "claims", "legal", "tests", "refused", "tautologies"}}
@@ -208,10 +239,13 @@ func writeSurvey(b *strings.Builder, s *survey.Survey, findings []survey.Finding
 	if len(s.Tautologies) > 0 {
 		fmt.Fprintf(b, "related by construction: %s\n", pairsText(s.Tautologies, 5))
 	}
-	if len(findings) == 0 {
+	if findings == 0 {
 		b.WriteString("\nno test was made\n")
-		return
 	}
+}
+
+// writeFindings prints the strongest claims.
+func writeFindings(b *strings.Builder, findings []survey.Finding) {
 	for i, f := range findings {
 		if i == 0 || f.Template != findings[i-1].Template {
 			b.WriteString("\n")
