@@ -44,12 +44,14 @@ func (s *Session) releaseGraph() { <-s.graphTurn }
 // graphHeld opens the graph for writing where that is still to do. A folder that was removed or exchanged under the session is an error:
 // what is written to its log would be lost.
 func (s *Session) graphHeld(ctx context.Context) (*insight.Graph, error) {
-	if s.graph != nil && !s.reading {
+	if s.graph != nil {
 		if s.graphGone() {
 			return nil, problem("GraphError", fmt.Sprintf("%s: the graph is gone: its folder was removed or exchanged while it was in use\n"+
 				"%%graph open %s makes it again, with everything that this session knows of it.", s.graphAt, s.graphAt))
 		}
-		return s.graph, nil
+		if !s.reading {
+			return s.graph, nil
+		}
 	}
 	g, err := s.graphIn(ctx, s.graphAt, s.anyData)
 	if err != nil {

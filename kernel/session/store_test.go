@@ -114,3 +114,17 @@ func TestFindingsInMemoryAreNotLostBySlip(t *testing.T) {
 	has(t, good(t, s, "%graph"), "1 finding")
 	has(t, good(t, s, "%graph close --discard"), "0 findings")
 }
+
+// A session that only read does not begin an empty graph where one was removed.
+func TestGraphRemovedUnderAReader(t *testing.T) {
+	first := begun(t)
+	good(t, first, "%graph open kept")
+	good(t, first, "hyp A: assoc(bill_length_mm, body_mass_g)")
+	second := beside(t, "kept")
+	has(t, good(t, second, "%graph"), "1 finding", "reading")
+	if err := os.RemoveAll("kept"); err != nil {
+		t.Fatal(err)
+	}
+	has(t, good(t, second, "hyp B: assoc(bill_length_mm, flipper_length_mm)"), "supported", "not stored", "the graph is gone")
+	has(t, good(t, second, "%graph open kept"), "1 finding taken over")
+}
