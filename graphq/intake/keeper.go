@@ -17,7 +17,7 @@ type Keeper struct {
 }
 
 // Keep makes a keeper for a graph, which may be nil; version is hyp's. note is told of declared lineage that was left out, since it
-// would have closed a circle.
+// would have closed a circle, and of results that are the test of another hypothesis.
 func Keep(g *insight.Graph, version string, note func(string)) *Keeper {
 	return &Keeper{g: g, version: version, note: note}
 }
@@ -47,5 +47,20 @@ func (k *Keeper) Keep(ctx context.Context, r *result.Record) (insight.Inserted, 
 	for _, s := range in.Skipped {
 		k.note(s)
 	}
+	if err == nil && in.Duplicate {
+		err = k.same(ctx, r, in.ID)
+	}
 	return in, err
+}
+
+// same notes a result whose test is that of another hypothesis: one test is one insight.
+func (k *Keeper) same(ctx context.Context, r *result.Record, id string) error {
+	it, err := k.g.Item(ctx, id)
+	if err != nil || it == nil || it.Insight == nil || it.Insight.Record.Name == r.Name {
+		return err
+	}
+	if first := it.Insight.Record.Name; first != "" {
+		k.note(r.Name + ": the same test as " + first + ", by another name; one test is one insight, and both names find it")
+	}
+	return nil
 }

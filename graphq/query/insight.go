@@ -152,7 +152,8 @@ func (g *Insights) selected(f Filter) ([][]insight.Node, bool) {
 	return out, true
 }
 
-// Lookup finds what a constant names. Of several findings of one name, those that another of them revises are left out.
+// Lookup finds what a constant names. Of several findings of one name, those that another of them revises are left out;
+// the name of a hypothesis that is an earlier test in other words names the finding of that test.
 func (g *Insights) Lookup(ctx context.Context, kind Kind, name string) ([]Node, error) {
 	prefix := kind.Schema().Prefix + ":"
 	for _, id := range []string{name, prefix + name} {
@@ -164,6 +165,9 @@ func (g *Insights) Lookup(ctx context.Context, kind Kind, name string) ([]Node, 
 		return nil, ctx.Err()
 	}
 	named := g.view.Named(kind.String(), "name", name)
+	if kind == Insight && len(named) == 0 {
+		named = g.view.Answers(name)
+	}
 	if kind == Insight && len(named) > 1 {
 		revised := g.view.Neighbours("revises", true)
 		named = slices.DeleteFunc(slices.Clone(named), func(n insight.Node) bool {

@@ -214,6 +214,9 @@ func (c *checker) constants() {
 				c.err = err
 				return
 			}
+			if kind == Hypothesis && len(found) == 1 && k.kinds.has(Insight) {
+				continue // a hypothesis shares its name with its finding, and the finding is meant
+			}
 			found = append(found, nodes...)
 		}
 		switch {
