@@ -1,7 +1,9 @@
 package session_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,4 +56,31 @@ func TestManyHypotheses(t *testing.T) {
 	if out := good(t, s, `find i.text where i.name = "L799"`); !strings.Contains(out, "Pearson r") {
 		t.Errorf("the note's query says %s", out)
 	}
+}
+
+// An interrupted cell of Python does not say that nothing has changed: what it had set is there.
+func TestInterruptedPython(t *testing.T) {
+	s := begun(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := &printing{heard: cancel}
+	err := s.Execute(ctx, serve.Cell{Code: "%%python\nx = 41\nprint('set', flush=True)\nwhile True:\n    pass", Count: 7}, o)
+	var f *serve.Failure
+	if !errors.As(err, &f) || f.Name != "Interrupted" || f.Value != "stopped; variables that the cell had set stay" {
+		t.Errorf("%v", err)
+	}
+	if out := good(t, s, "%%python\nprint(x + 1)"); !strings.Contains(out, "42") {
+		t.Error(out)
+	}
+}
+
+// printing calls heard when text is written.
+type printing struct {
+	sessiontest.Recorder
+	heard func()
+}
+
+func (p *printing) Stream(name, text string) {
+	p.Recorder.Stream(name, text)
+	p.heard()
 }
