@@ -302,8 +302,16 @@ func (l *library) topics() (out [][]int) {
 	held := func(topic []int) bool {
 		return !slices.ContainsFunc(topic, func(i int) bool { return !l.words[i].held })
 	}
-	if slices.ContainsFunc(out, func(t []int) bool { return !held(t) }) {
-		out = slices.DeleteFunc(out, held)
+	// Nor is what the data are about as a whole, such as the mothers of a table of mothers, where something else is asked for that nothing knows: many
+	// variables are called by it.
+	lacks := slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
+	common := func(topic []int) bool {
+		return lacks && !slices.ContainsFunc(topic, func(i int) bool { return 3*l.count(l.words[i]) < len(l.all) })
+	}
+	for _, none := range []func([]int) bool{held, common} {
+		if slices.ContainsFunc(out, func(t []int) bool { return !none(t) }) {
+			out = slices.DeleteFunc(out, none)
+		}
 	}
 	return out
 }
