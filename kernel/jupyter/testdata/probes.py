@@ -1,10 +1,12 @@
 """What a Jupyter kernel must do beyond jupyter_kernel_test, asserted on the installed kernel hyp through jupyter_client."""
 import os
+import random
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -289,7 +291,16 @@ class Busy(Case):
         self.alive()
 
     def test_a_survey_is_interrupted(self):
-        msg_id = self.c.cell("%survey nlsy79.csv")
+        with tempfile.TemporaryDirectory() as folder:  # a table that keeps a fast machine busy, too
+            wide, draw = os.path.join(folder, "wide.csv"), random.Random(1)
+            with open(wide, "w") as file:
+                file.write(",".join(f"v{i}" for i in range(100)) + "\n")
+                for _ in range(3000):
+                    file.write(",".join(f"{draw.gauss(0, 1):.4f}" for _ in range(100)) + "\n")
+            self.interrupt_survey(wide)
+
+    def interrupt_survey(self, wide):
+        msg_id = self.c.cell(f"%survey {wide}")
         while True:  # until there is progress
             m = self.c.read(self.c.iopub)
             self.assertIsNotNone(m)
