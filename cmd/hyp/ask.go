@@ -30,7 +30,7 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 		Example: `  hyp ask 'does body mass go with the length of the flipper?' --graph .hyp/graph
   hyp ask 'does schooling go with trust, and for whom?' --json
   hyp ask 'who earns more?' --llm --llm-url http://localhost:11434/v1 --llm-model qwen3:8b`,
-		Args: cobra.MinimumNArgs(1),
+		Args: some,
 		RunE: func(c *cobra.Command, args []string) error {
 			m, err := llm.mind(c.Context(), e)
 			if err != nil {

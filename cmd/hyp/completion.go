@@ -12,7 +12,7 @@ func newCompletion(e *env) *cobra.Command {
   hyp completion zsh > "${fpath[1]}/_hyp"
   hyp completion fish > ~/.config/fish/completions/hyp.fish
   hyp completion powershell | Out-String | Invoke-Expression`,
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		Args:      cobra.MatchAll(one, cobra.OnlyValidArgs),
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 		RunE: func(c *cobra.Command, args []string) error {
 			switch root := c.Root(); args[0] {

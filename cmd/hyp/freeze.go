@@ -36,7 +36,7 @@ The lock is a text file with a line a fact, made for version control; study.hyp 
 		Example: `  hyp freeze examples/penguins/penguins.hyp --output penguins.lock
   hyp freeze study.hyp --results --force
   hyp freeze study.hyp --output -`,
-		Args: cobra.ExactArgs(1),
+		Args: one,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !(tolerance >= 0) {
 				return fmt.Errorf("--tolerance %g: it must be a number from 0", tolerance)

@@ -262,7 +262,7 @@ func newGraphImport(e *env) *cobra.Command {
 		Long: `Import adds what an export holds to a graph, which is made when it is missing; what is there already stays once. An export of
 other data, of a newer schema or cut short is refused as a whole.`,
 		Example: "  hyp graph import graph.jsonl --graph .hyp/graph",
-		Args:    cobra.ExactArgs(1),
+		Args:    one,
 		RunE: func(c *cobra.Command, args []string) error {
 			var r io.Reader = e.stdin
 			if args[0] != "-" {
@@ -295,7 +295,7 @@ func newGraphMerge(e *env) *cobra.Command {
 		Long: `Merge adds everything that other graphs hold: every finding is there once, with the relations and assessments of all, and a test
 that several ledgers list counts once. The order does not matter, and merging again changes nothing. A graph of other data is refused.`,
 		Example: "  hyp graph merge ../colleague/.hyp/graph --graph .hyp/graph",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    some,
 		RunE: func(c *cobra.Command, args []string) error {
 			return f.writing(c.Context(), func(g *insight.Graph) error {
 				var others []*insight.Graph

@@ -26,7 +26,7 @@ The study is written beside the data (data.csv gives data.hyp); an existing file
 		Example: `  hyp init survey.csv
   hyp init survey.csv --output study.hyp
   hyp init survey.csv --output -`,
-		Args: cobra.ExactArgs(1),
+		Args: one,
 		RunE: func(c *cobra.Command, args []string) error {
 			progress, done := startProgress(e)
 			defer done()

@@ -67,3 +67,19 @@ wrong flags), 130 interrupted.`,
 	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newSurvey(e), newSpace(e), newDiscover(e), newAsk(e), newFreeze(e), newVerify(e), newDiff(e), newKernel(e), newVersion(e), newCompletion(e))
 	return root
 }
+
+// one takes exactly one argument, and says in the command's own words what is missing or too much.
+func one(c *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return fmt.Errorf("%d arguments where one belongs: %s; `%s --help` has examples", len(args), c.UseLine(), c.CommandPath())
+}
+
+// some takes one argument or more.
+func some(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return nil
+	}
+	return fmt.Errorf("an argument is missing: %s; `%s --help` has examples", c.UseLine(), c.CommandPath())
+}

@@ -28,7 +28,7 @@ what is missing throughout.`,
 		Example: `  hyp space examples/penguins/penguins.csv
   hyp space survey.csv --controls 0..5
   hyp space survey.csv --controls 2 --exact`,
-		Args: cobra.ExactArgs(1),
+		Args: one,
 		RunE: func(c *cobra.Command, args []string) error {
 			from, to, err := rangeOf(controls)
 			if err != nil {

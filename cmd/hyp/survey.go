@@ -59,7 +59,7 @@ Exit codes: 0 done, 2 cannot run, 130 when interrupted (nothing is written then)
   hyp survey survey.csv --holdout 0.3 --out findings.hyp
   hyp survey survey.csv --outcome trust,happy --templates assoc,diff --top 50
   hyp survey large.csv --sample 20000 --seed 7 --json > findings.jsonl`,
-		Args: cobra.ExactArgs(1),
+		Args: one,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), e, args[0]) },
 	}
 	flags := c.Flags()

@@ -36,7 +36,7 @@ Exit codes: 0 when everything holds, 1 when something fails or the study has err
 		Example: `  hyp verify study.hyp
   hyp verify study.hyp --lock before.lock --format junit > report.xml
   hyp verify study.hyp --graph .hyp/graph --format github`,
-		Args: cobra.ExactArgs(1),
+		Args: one,
 		RunE: func(c *cobra.Command, args []string) error {
 			_, notes, err := look.options(e)
 			if err != nil {
