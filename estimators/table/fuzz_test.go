@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/csv"
+	"errors"
 	"math"
 	"regexp"
 	"strconv"
@@ -16,6 +17,7 @@ func FuzzCSV(f *testing.F) {
 	for _, s := range []string{
 		"a,b\n1,2\n", "a,b\r\n1,\"x\r\ny\"\r\n", "a\n\n\"\"\n", "a,b\n\"\"\"\",5\" disk\n", "a;b\n1,5;x\n", "a\r1\r", "\"a,\"\"b\",c\n-0,1e5",
 		"a,b\n,\n", "\xEF\xBB\xBFa\n1", "a,b\n1\n", "a,a\n", "x\n\xff", "x\n\x00", "a,b\n\"open,1\n", "a,b\n1,2\r3,4\n", " a , b \n 1 , x \n",
+		"\xde\n\x02",
 	} {
 		f.Add(s)
 	}
@@ -26,7 +28,7 @@ func FuzzCSV(f *testing.F) {
 		if !wide && !strings.HasPrefix(text, "\xEF\xBB\xBF") && !strings.HasPrefix(text, "\n") && !strings.HasPrefix(text, "\r") {
 			if i := strings.IndexAny(text, "\n"); i > 0 && strings.Count(text[:i], `"`) == 0 {
 				cut, cutErr := parse(text, Options{Delimiter: ',', head: i + 1, block: 3, workers: 3})
-				if (err == nil) != (cutErr == nil) || err != nil && err.Error() != cutErr.Error() || err == nil && dump(got) != dump(cut) {
+				if (err == nil) != (cutErr == nil) || err != nil && message(err) != message(cutErr) || err == nil && dump(got) != dump(cut) {
 					t.Fatalf("cut: %v\nwhole: %v", cutErr, err)
 				}
 			}
@@ -84,6 +86,18 @@ func FuzzCSV(f *testing.F) {
 			}
 		}
 	})
+}
+
+// message is an error's text without the guess that the bytes around a bad one are those of no text: the guess is made from
+// a sample, and a cut of a few bytes leaves none.
+func message(err error) string {
+	var e *EncodingError
+	if errors.As(err, &e) {
+		plain := *e
+		plain.Binary = false
+		return plain.Error()
+	}
+	return err.Error()
 }
 
 func blankName(s string) bool { return strings.TrimSpace(s) == "" }

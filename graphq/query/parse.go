@@ -24,13 +24,13 @@ func Parse(f *source.File) (*Query, []diag.Diagnostic) {
 		return nil, []diag.Diagnostic{diag.New(diag.QuerySyntax, f, source.Span{}, "the query is not UTF-8 text")}
 	}
 	tokens, end := tokensOf(text)
+	if i := len(tokens) - 1; i >= 0 && isPunct(tokens[i], ";") { // as other query languages end
+		tokens = tokens[:i]
+	}
 	if len(tokens) == 0 {
 		d := diag.New(diag.QuerySyntax, f, source.Span{Start: end.Pos.Offset, End: end.Pos.Offset}, "the query is empty").
 			WithHelp("a query is `find i where i about @ses`")
 		return nil, []diag.Diagnostic{d}
-	}
-	if i := len(tokens) - 1; isPunct(tokens[i], ";") { // as other query languages end
-		tokens = tokens[:i]
 	}
 	list := &tokenList{tokens: tokens, end: end}
 	lex, err := lexer.Upgrade(list)
