@@ -37,10 +37,14 @@ func (s *Survey) Interactions(ctx context.Context, x, y, k int) ([]Moderation, e
 	whole := *s
 	view := &whole
 	view.opt.Templates, view.opt.Outcomes, view.opt.Exposures = []plan.Template{plan.Interact, plan.Heterogeneity}, nil, nil
-	b := newBlocks([]*column{outcome}, s.Rows)[0]
+	blocks, err := newBlocks(ctx, []*column{outcome}, s.Rows)
+	if err != nil {
+		return nil, err
+	}
+	b := blocks[0]
 	var mu sync.Mutex
 	var out []scored
-	err := view.each(ctx, n, func(w *worker, z int) error {
+	err = view.each(ctx, n, func(w *worker, z int) error {
 		if z == x || z == y {
 			return nil
 		}

@@ -1,6 +1,9 @@
 package survey
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // cells are the combinations of the codes of one or two columns that some row has, with their rows.
 type cells struct {
@@ -105,23 +108,29 @@ func (c *column) ladder() (base, unit float64, ok bool) {
 	return (low - c.numbers.Center) * c.scale, c.scale, true
 }
 
-// newBlocks divides outcomes into blocks, those on ladders apart from the others.
-func newBlocks(outcomes []*column, length int) []*block {
+// newBlocks divides outcomes into blocks, those on ladders apart from the others. The error is the context's.
+func newBlocks(ctx context.Context, outcomes []*column, length int) ([]*block, error) {
 	var out []*block
 	for _, packed := range []bool{true, false} {
 		var kind []*column
 		for _, c := range outcomes {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			if _, _, ok := c.ladder(); ok == packed {
 				kind = append(kind, c)
 			}
 		}
 		for from := 0; from < len(kind); from += width {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			b := &block{outcomes: kind[from:min(from+width, len(kind))], length: length}
 			b.fill(packed)
 			out = append(out, b)
 		}
 	}
-	return out
+	return out, nil
 }
 
 func (b *block) fill(packed bool) {

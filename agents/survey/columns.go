@@ -67,9 +67,11 @@ func readColumn(ctx context.Context, t *table.Table, v *space.Variable) (*column
 		}
 		c.to = order(c.factor, v.Groups.Ref, t.Rows)
 	}
-	c.encode(t.Rows)
+	if err := c.encode(ctx, t.Rows); err != nil {
+		return nil, err
+	}
 	c.outcome(t.Rows)
-	return c, nil
+	return c, ctx.Err()
 }
 
 // scaleOf is the power of two that brings a column's distances from its center near one.
@@ -110,8 +112,11 @@ func order(f *table.Factor, ref string, length int) []int32 {
 	return out
 }
 
+// lookEvery is how many rows are read between two looks at the context.
+const lookEvery = 1 << 14
+
 // encode gives every row its code: one for every pair of level and number that occurs, in order of level and then of number.
-func (c *column) encode(length int) {
+func (c *column) encode(ctx context.Context, length int) error {
 	type value struct {
 		level  int32
 		number bool
@@ -130,6 +135,9 @@ func (c *column) encode(length int) {
 	seen := map[value]int32{}
 	var all []value
 	for i := range length {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if v, present := of(i); present {
 			if _, known := seen[v]; !known {
 				seen[v] = 0
@@ -162,6 +170,9 @@ func (c *column) encode(length int) {
 	c.code = make([]int32, length)
 	start := make([]int32, c.k+1)
 	for i := range length {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		c.code[i] = -1
 		if v, present := of(i); present {
 			k := seen[v]
@@ -179,6 +190,7 @@ func (c *column) encode(length int) {
 			start[k]++
 		}
 	}
+	return nil
 }
 
 // outcome reads the variable as an outcome: a number, or the event of two levels (the second in order, or the number 1).

@@ -220,7 +220,11 @@ func TestSurveyRejects(t *testing.T) {
 	}
 	s.pairTests(func(_ claim, e *estimate) { collect(e) })
 	s.opt.Workers = 1
-	if err := s.triples(ctx, "", s.wanted(), nil, nil, func(_ *worker, _ claim, e estimate) { collect(&e) }); err != nil {
+	blocks, err := s.wanted(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.triples(ctx, "", blocks, nil, nil, func(_ *worker, _ claim, e estimate) { collect(&e) }); err != nil {
 		t.Fatal(err)
 	}
 	adjusted, err := multiplicity.Adjust(multiplicity.BH, tests)

@@ -92,11 +92,11 @@ func (s *Survey) pairsOf(ctx context.Context, w *worker, u *column) error {
 	n := len(s.columns)
 	w.cells.one(u)
 	for _, b := range s.blocks {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		w.sums.add(b, &w.cells)
 		for j, y := range b.outcomes {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if y == u {
 				continue
 			}

@@ -168,7 +168,9 @@ func Screen(ctx context.Context, in Input, opt Options) (*Survey, error) {
 			s.Templates = append(s.Templates, Template{Template: t, Space: space.Count(t, n, 0).Int64(), Legal: space.Legal(t, s.Variables), Refused: map[string]int64{}})
 		}
 	}
-	s.cut()
+	if err := s.cut(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.pairs(ctx); err != nil {
 		return nil, err
 	}
@@ -218,17 +220,18 @@ func sampled(opt Options, length int) table.Bitmap {
 }
 
 // cut divides the outcomes into blocks.
-func (s *Survey) cut() {
+func (s *Survey) cut(ctx context.Context) (err error) {
 	var outcomes []*column
 	for _, c := range s.columns {
 		if c.role != noOutcome {
 			outcomes = append(outcomes, c)
 		}
 	}
-	s.blocks = newBlocks(outcomes, s.Rows)
 	for i, c := range s.columns {
 		c.at = i
 	}
+	s.blocks, err = newBlocks(ctx, outcomes, s.Rows)
+	return err
 }
 
 // wants tells whether a claim passes the filters: its template, its outcome, and one of its exposures.

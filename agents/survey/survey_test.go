@@ -78,7 +78,11 @@ func agree(t *testing.T, in Input, opt Options, share float64) {
 	}
 	s.pairTests(func(c claim, e *estimate) { compare(c, *e) })
 	s.opt.Workers = 1
-	if err := s.triples(ctx, "", s.wanted(), nil, nil, func(_ *worker, c claim, e estimate) { compare(c, e) }); err != nil {
+	blocks, err := s.wanted(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.triples(ctx, "", blocks, nil, nil, func(_ *worker, c claim, e estimate) { compare(c, e) }); err != nil {
 		t.Fatal(err)
 	}
 	t.Log(compared, made, "asked", s.Asked)

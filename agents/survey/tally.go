@@ -184,7 +184,10 @@ func (s *Survey) all(ctx context.Context) error {
 	var blocks []*block
 	var tallies []*tally
 	if s.template(plan.Interact) != nil || s.template(plan.Heterogeneity) != nil {
-		blocks = s.wanted()
+		var err error
+		if blocks, err = s.wanted(ctx); err != nil {
+			return err
+		}
 		hit = make([][bins / 64]uint64, n*n)
 		workers := make(chan *tally, s.opt.Workers)
 		prepare := func(w *worker) {
@@ -193,7 +196,7 @@ func (s *Survey) all(ctx context.Context) error {
 				workers <- w.tally
 			}
 		}
-		err := s.triples(ctx, "triples", blocks, nil, prepare, func(w *worker, c claim, e estimate) {
+		err = s.triples(ctx, "triples", blocks, nil, prepare, func(w *worker, c claim, e estimate) {
 			if bin := w.tally.add(c, &e); bin >= 0 {
 				u, v := min(c.a.at, c.b.at), max(c.a.at, c.b.at)
 				hit[u*n+v][bin/64] |= 1 << (bin % 64)

@@ -76,6 +76,9 @@ func (s *Survey) findTautologies(ctx context.Context) error {
 	err := s.each(ctx, n, func(w *worker, i int) error {
 		u := s.columns[i]
 		for j := range i {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			v := s.columns[j]
 			if kind := s.related(u, v); kind != 0 {
 				mu.Lock()

@@ -110,19 +110,22 @@ func (s *Survey) chunk(ctx context.Context, w *worker, k chunk, blocks []*block,
 		if only != nil && !only(k.u, at) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		w.pairs[len(pairs)].two(u, s.columns[at])
 		pairs = append(pairs, s.columns[at])
 	}
 	for _, b := range blocks {
 		for i, v := range pairs {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			if tautological := s.taut[u.at*len(s.columns)+v.at] != 0; !tautological {
 				w.sums.add(b, &w.pairs[i])
 			}
 			joints := jointsOf(u, v)
 			for j, y := range b.outcomes {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				if y != u && y != v {
 					s.triple(ctx, w, &w.pairs[i], joints, u, v, y, j, found)
 				}
@@ -235,9 +238,9 @@ func (w *worker) on(p *sample, f form, a, b *column) estimate {
 }
 
 // wanted are the outcomes that some claim about triples wants, in blocks.
-func (s *Survey) wanted() []*block {
+func (s *Survey) wanted(ctx context.Context) ([]*block, error) {
 	if len(s.opt.Outcomes) == 0 {
-		return s.blocks
+		return s.blocks, nil
 	}
 	var outcomes []*column
 	for _, b := range s.blocks {
@@ -247,5 +250,5 @@ func (s *Survey) wanted() []*block {
 			}
 		}
 	}
-	return newBlocks(outcomes, s.Rows)
+	return newBlocks(ctx, outcomes, s.Rows)
 }
