@@ -208,3 +208,37 @@ func BenchmarkClosure(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkRelate is the links of one new finding where n older ones are on its estimand, each with a context of its own, and n more are such that
+// it deepens them: by the indexes, and by looking at all.
+func BenchmarkRelate(b *testing.B) {
+	each(b, func(b *testing.B, n int) {
+		h := newHistorian()
+		var olds []*Facts
+		for i := range n {
+			for k, template := range []string{"interact", "assoc"} {
+				f := &Facts{ID: fmt.Sprintf("i:%d %d", k, i), Template: template, Outcome: "y", Exposure: "x", Dataset: "d", Where: fmt.Sprintf("a > %d and b > %d", i%100, i/100),
+					Specification: fmt.Sprintf("s%d %d", k, i), Estimand: fmt.Sprintf("e%d", k), Estimate: ptr(1), P: ptr(0.01)}
+				if k == 0 {
+					f.Moderator = "m"
+				}
+				h.keep(f)
+				olds = append(olds, f)
+			}
+		}
+		now := &Facts{ID: "i:now", Template: "interact", Outcome: "y", Exposure: "x", Moderator: "m", Dataset: "d", Where: "a > 3 and b > 4 and c", Specification: "s", Estimand: "e0",
+			Estimate: ptr(-1), P: ptr(0.01)}
+		b.Run("index", func(b *testing.B) {
+			for b.Loop() {
+				if got := len(h.related.relate(now, Default)) + len(h.same.candidates(now)); got != maxAnchors+maxParents {
+					b.Fatal(got)
+				}
+			}
+		})
+		b.Run("all", func(b *testing.B) {
+			for b.Loop() {
+				relateAll(now, olds, Default)
+			}
+		})
+	})
+}

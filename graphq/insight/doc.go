@@ -39,6 +39,11 @@
 //	one hop          47 ns    65 ns    99 ns   by a view; 8 µs by a path of Cayley, once its index is made (0.4 s at 100,000)
 //	p < 0.01, the 20 largest effects, first look at a new state  4 ms, 22 ms, 0.2 s; again 7 to 20 µs
 //
+// What a new finding is linked with is found by indexes (estimand and sign, test, core and context), so that it costs the same among 1,000 and
+// 100,000 findings on one estimand: 20 to 60 µs (BenchmarkRelate; looking at all of them is 0.4 ms, 7.6 ms and 57 ms; two cores of a
+// virtual Intel Xeon, both busy, November 2026). A study of 10,000 correlations of two columns of the penguins, each with a context of its own, took
+// 79 s of processor time in hyp run --graph while every new finding was compared with all, and takes 7 s.
+//
 // Opening without the index reads the log: 0.2 s, 2.7 s, 37 s. A crash costs at most a quarter of that, since the index is renewed
 // whenever the log has grown by so much.
 package insight

@@ -107,7 +107,7 @@ func (g *Graph) add(ctx context.Context, items []*Item) (int, error) {
 		return 0, err
 	}
 	var fresh []*Item
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(items))
 	for _, it := range items {
 		if err := it.check(); err != nil {
 			return 0, err

@@ -20,10 +20,16 @@ type Facts struct {
 	P, Estimate                          *float64
 	Modules                              []string
 	Seed                                 bool
+
+	core    []string // Core, once the historian keeps it
+	arrival int      // its number among the findings that the historian keeps
 }
 
 // Core is the variables that make a claim the claim that it is, sorted; controls never do.
 func (f *Facts) Core() []string {
+	if f.core != nil {
+		return f.core
+	}
 	var core []string
 	for _, v := range []string{f.Outcome, f.Exposure, f.Moderator, f.Groups} {
 		if v != "" && !slices.Contains(core, v) {
@@ -36,8 +42,18 @@ func (f *Facts) Core() []string {
 
 // rank orders templates by how much they say: assoc and diff 1, interact 2, heterogeneity 3; 0 for what nothing deepens.
 func rank(template string) int {
-	return map[string]int{"assoc": 1, "diff": 1, "interact": 2, "heterogeneity": 3}[template]
+	switch template {
+	case "assoc", "diff":
+		return 1
+	case "interact":
+		return 2
+	case "heterogeneity":
+		return maxRank
+	}
+	return 0
 }
+
+const maxRank = 3
 
 // Policy says which rule of narrowing holds.
 type Policy string
@@ -126,83 +142,6 @@ func conditions(where string) []string {
 		}
 	}
 	return append(out, strings.TrimSpace(where[from:]))
-}
-
-// How many older findings a new one is linked with.
-const (
-	maxAnchors = 10 // on its estimand: people's runs have no round's anchors
-	maxParents = 3  // strict deepening parents anywhere
-)
-
-// Relate links a new finding with older ones by the rules: with the insights on its estimand, those that it contradicts first and
-// then the newest (olds are in order of arrival), and with the three nearest insights that it strictly deepens: those with most of
-// its core, of the same context before others, the newest first. Seeds are linked with nothing. A finding that repeats a
-// specification on changed data revises the older result. Relate is pure: equal arguments give equal edges.
-func Relate(now *Facts, olds []*Facts, policy Policy) []Edge {
-	var edges []Edge
-	linked := map[string]bool{}
-	link := func(old *Facts, relation, why string) {
-		if !linked[old.ID] {
-			linked[old.ID] = true
-			edges = append(edges, Edge{From: now.ID, Relation: relation, To: old.ID, Source: "rule", Why: why})
-		}
-	}
-	if now.Seed {
-		return nil
-	}
-	newest := slices.Clone(olds)
-	slices.Reverse(newest)
-	newest = slices.DeleteFunc(newest, func(f *Facts) bool { return f.Seed || f.ID == now.ID })
-	for _, old := range newest {
-		if now.Specification != "" && old.Specification == now.Specification && old.Part == now.Part {
-			why := "another verdict on the same data"
-			if old.DataHash != now.DataHash {
-				why = "the same test on changed data"
-			}
-			link(old, "revises", why)
-			break // what that one revises is revised through it
-		}
-	}
-	anchors := 0
-	for _, contradicting := range []bool{true, false} {
-		for _, old := range newest {
-			if anchors == maxAnchors {
-				break
-			}
-			if now.Estimand == "" || old.Estimand != now.Estimand || linked[old.ID] || old.Specification == now.Specification && old.Part == now.Part {
-				continue
-			}
-			if relation, why := Relation(now, old, policy); (relation == "contradicts") == contradicting {
-				link(old, relation, why)
-				anchors++
-			}
-		}
-	}
-	core := now.Core()
-	var parents []*Facts
-	for _, old := range newest {
-		before := old.Core()
-		if r := rank(old.Template); !linked[old.ID] && r > 0 && r < rank(now.Template) && len(before) < len(core) && subset(before, core) && old.Dataset == now.Dataset {
-			parents = append(parents, old)
-		}
-	}
-	slices.SortStableFunc(parents, func(a, b *Facts) int {
-		if d := len(b.Core()) - len(a.Core()); d != 0 {
-			return d
-		}
-		near := func(f *Facts) int {
-			if f.Where == now.Where {
-				return 0
-			}
-			return 1
-		}
-		return near(a) - near(b)
-	})
-	for _, old := range parents[:min(len(parents), maxParents)] {
-		relation, why := Relation(now, old, policy)
-		link(old, relation, why)
-	}
-	return edges
 }
 
 // Duplicate tells whether a finding says what an older one says already, so that it becomes an assessment of that one. The same

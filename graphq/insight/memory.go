@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -8,19 +9,19 @@ import (
 
 // historian is what the rules need of the whole graph, in maps: made from a view when first needed, kept up by every item.
 type historian struct {
-	facts      map[string]*Facts
-	byEstimand map[string][]*Facts
-	byVariable map[string][]*Facts // core variables
-	byName     map[[2]string][]*Facts
-	bySpec     map[string][]*Facts
-	waiting    map[[2]string][]Edge // declared lineage by file and name of a target that is not there yet
-	lineage    map[string][]string  // acyclic relations, from new to old
-	file       map[string]string    // of hypotheses
+	facts   map[string]*Facts
+	related relatedIndex
+	same    sameIndex
+	byName  map[[2]string][]*Facts // by file and name of a hypothesis, in the order of its results
+	waiting map[[2]string][]Edge   // declared lineage by file and name of a target that is not there yet
+	above   map[string][]string    // lineage from new to old
+	below   map[string][]string    // and from old to new
+	written map[string][2]string   // file and name of a hypothesis
 }
 
 func newHistorian() *historian {
-	return &historian{facts: map[string]*Facts{}, byEstimand: map[string][]*Facts{}, byVariable: map[string][]*Facts{}, byName: map[[2]string][]*Facts{},
-		bySpec: map[string][]*Facts{}, waiting: map[[2]string][]Edge{}, lineage: map[string][]string{}, file: map[string]string{}}
+	return &historian{facts: map[string]*Facts{}, related: newRelatedIndex(), same: newSameIndex(), byName: map[[2]string][]*Facts{},
+		waiting: map[[2]string][]Edge{}, above: map[string][]string{}, below: map[string][]string{}, written: map[string][2]string{}}
 }
 
 // remember is the graph's historian; the caller holds g.mu.
@@ -30,9 +31,9 @@ func (g *Graph) remember() *historian {
 	}
 	h := newHistorian()
 	v := g.View()
-	file := v.Column("file")
+	file, title := v.Column("file"), v.Column("name")
 	for _, n := range v.Nodes(KindHypothesis) {
-		h.file[v.ID(n)] = file.At(n).Text
+		h.written[v.ID(n)] = [2]string{file.At(n).Text, title.At(n).Text}
 	}
 	text := func(property string) func(Node) string {
 		c := v.Column(property)
@@ -67,21 +68,35 @@ func (g *Graph) remember() *historian {
 		modules[n] = append(modules[n], v.value(v.dirs[2][q]).Text)
 	}
 	v.mu.Unlock()
+	// Executions and insights in the order in which they came, which is that of their numbers: so the last result of a name is known.
+	runs := v.Nodes(KindExecution)
+	executes, yields := v.Neighbours("executes", false), v.Neighbours("yields", false)
+	ran := func(before Node) {
+		for ; len(runs) > 0 && runs[0] < before; runs = runs[1:] {
+			for _, to := range yields.Of(runs[0]) {
+				for _, by := range executes.Of(runs[0]) {
+					h.answered(v.ID(by), v.ID(to))
+				}
+			}
+		}
+	}
 	for _, n := range v.Nodes(KindInsight) {
+		ran(n)
 		f := &Facts{ID: v.ID(n), Name: name(n), Template: template(n), Outcome: outcome(n), Exposure: exposure(n), Moderator: moderator(n), Groups: groups(n),
 			Where: where(n), Contrast: contrast(n), Part: part(n), Dataset: uses(n), DataHash: hash(n), Specification: spec(n), Estimand: estimand(n),
 			Status: status(n), Text: sentence(n), P: p(n), Estimate: estimate(n), Modules: modules[n], Seed: seed.At(n).Number == 1}
-		f.File = h.file["h:"+tests(n)]
+		f.File = h.written["h:"+tests(n)][0]
 		for _, c := range controls.Of(n) {
 			f.Controls = append(f.Controls, v.ID(c)[2:])
 		}
 		h.keep(f)
 	}
+	ran(math.MaxUint32)
 	for _, relation := range lineage {
 		a := v.Neighbours(relation, false)
 		for _, n := range v.Nodes(KindInsight) {
 			for _, to := range a.Of(n) {
-				h.lineage[v.ID(n)] = append(h.lineage[v.ID(n)], v.ID(to))
+				h.descends(v.ID(n), v.ID(to))
 			}
 		}
 	}
@@ -90,31 +105,46 @@ func (g *Graph) remember() *historian {
 }
 
 func (h *historian) keep(f *Facts) {
+	f.arrival, f.core = len(h.facts), f.Core()
 	h.facts[f.ID] = f
-	if f.Estimand != "" {
-		h.byEstimand[f.Estimand] = append(h.byEstimand[f.Estimand], f)
+	h.related.keep(f)
+	h.same.keep(f)
+	h.named([2]string{f.File, f.Name}, f)
+}
+
+// named notes that a finding is now the result of the hypothesis of a file and name.
+func (h *historian) named(key [2]string, f *Facts) {
+	if known := h.byName[key]; key[1] != "" && (len(known) == 0 || known[len(known)-1] != f) {
+		h.byName[key] = append(known, f)
 	}
-	for _, v := range f.Core() {
-		h.byVariable[v] = append(h.byVariable[v], f)
+}
+
+// answered notes an execution: its hypothesis may be an earlier test by another name, or in another file.
+func (h *historian) answered(hypothesis, insight string) {
+	if f := h.facts[insight]; f != nil {
+		h.named(h.written[hypothesis], f)
 	}
-	if f.Name != "" {
-		key := [2]string{f.File, f.Name}
-		h.byName[key] = append(h.byName[key], f)
-	}
-	h.bySpec[f.Specification] = append(h.bySpec[f.Specification], f)
+}
+
+// descends notes an edge of lineage.
+func (h *historian) descends(now, old string) {
+	h.above[now] = append(h.above[now], old)
+	h.below[old] = append(h.below[old], now)
 }
 
 // learn takes in a new item.
 func (h *historian) learn(it *Item) {
 	switch {
 	case it.Hypothesis != nil:
-		h.file[it.ID] = it.Hypothesis.File
+		h.written[it.ID] = [2]string{it.Hypothesis.File, it.Hypothesis.Name}
 	case it.Insight != nil:
 		if h.facts[it.ID] == nil {
-			h.keep(factsOf(it, h.file[it.Insight.Hypothesis]))
+			h.keep(factsOf(it, h.written[it.Insight.Hypothesis][0]))
 		}
+	case it.Execution != nil:
+		h.answered(it.Execution.Hypothesis, it.Execution.Insight)
 	case it.Edge != nil && slices.Contains(lineage, it.Edge.Relation):
-		h.lineage[it.Edge.From] = append(h.lineage[it.Edge.From], it.Edge.To)
+		h.descends(it.Edge.From, it.Edge.To)
 	}
 }
 
@@ -128,52 +158,3 @@ func factsOf(it *Item, file string) *Facts {
 
 // signed is a record's estimate where its sign means something.
 func signed(r *result.Record) *float64 { return r.Estimate }
-
-// candidates is the older findings that the rules may link a new one with, in order of arrival.
-func (h *historian) candidates(f *Facts) []*Facts {
-	out := slices.Clone(h.byEstimand[f.Estimand])
-	seen := map[string]bool{}
-	for _, o := range out {
-		seen[o.ID] = true
-	}
-	if f.Specification != "" {
-		for _, o := range h.bySpec[f.Specification] {
-			if !seen[o.ID] {
-				seen[o.ID] = true
-				out = append(out, o)
-			}
-		}
-	}
-	if rank(f.Template) < 2 {
-		return out
-	}
-	for _, v := range f.Core() {
-		list := h.byVariable[v]
-		for _, o := range list {
-			if !seen[o.ID] && rank(o.Template) < rank(f.Template) {
-				seen[o.ID] = true
-				out = append(out, o)
-			}
-		}
-	}
-	return out
-}
-
-// reaches tells whether lineage leads from one insight to another.
-func (h *historian) reaches(from, to string) bool {
-	seen := map[string]bool{from: true}
-	for next := []string{from}; len(next) > 0; {
-		at := next[len(next)-1]
-		next = next[:len(next)-1]
-		if at == to {
-			return true
-		}
-		for _, n := range h.lineage[at] {
-			if !seen[n] {
-				seen[n] = true
-				next = append(next, n)
-			}
-		}
-	}
-	return false
-}

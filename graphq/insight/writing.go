@@ -134,11 +134,7 @@ func (w *writing) insight(ctx context.Context, hypothesis string) (string, error
 	r := w.rec
 	id := "i:" + digest(r.Specification, r.Part, r.DataHash, status(r), i.Dataset, textIf(r.Specification == "", r.Name+" "+r.Claim))
 	now := factsOf(&Item{ID: id, Insight: i}, w.e.Hypothesis.File)
-	olds := w.h.candidates(now)
-	if r.Specification == "" {
-		olds = append(olds, w.h.bySpec[""]...)
-	}
-	old, err := w.duplicate(ctx, now, olds)
+	old, err := w.duplicate(ctx, now)
 	if err != nil {
 		return "", err
 	}
@@ -149,7 +145,7 @@ func (w *writing) insight(ctx context.Context, hypothesis string) (string, error
 		w.item(Item{Kind: KindAssessment, ID: "a:" + digest(id, w.run.ID, w.e.By, hypothesis, w.moment()), Assessment: a})
 	} else {
 		w.item(Item{Kind: KindInsight, ID: id, Insight: i})
-		for _, e := range Relate(now, olds, w.e.Policy) {
+		for _, e := range w.h.related.relate(now, w.e.Policy) {
 			w.edge(e)
 		}
 		for k, other := range append(slices.Clone(w.e.Anchors[:min(3, len(w.e.Anchors))]), w.e.Nearby...) {
@@ -174,16 +170,13 @@ func textIf(use bool, s string) string {
 }
 
 // duplicate is the newest older finding that says the same; nil when none does.
-func (w *writing) duplicate(ctx context.Context, now *Facts, olds []*Facts) (*Facts, error) {
+func (w *writing) duplicate(ctx context.Context, now *Facts) (*Facts, error) {
 	if w.e.Seed {
 		return w.h.facts[now.ID], nil
 	}
 	em := w.g.embedder()
-	for i := len(olds) - 1; i >= 0; i-- {
-		if olds[i].Seed {
-			continue
-		}
-		same, err := Duplicate(now, olds[i], func(a, b string) (bool, error) {
+	for _, old := range w.h.same.candidates(now) {
+		same, err := Duplicate(now, old, func(a, b string) (bool, error) {
 			s, err := em.Similarity(ctx, a, b)
 			return s >= em.Duplicate(), err
 		})
@@ -191,7 +184,7 @@ func (w *writing) duplicate(ctx context.Context, now *Facts, olds []*Facts) (*Fa
 			return nil, err
 		}
 		if same {
-			return olds[i], nil
+			return old, nil
 		}
 	}
 	return w.h.facts[now.ID], nil
@@ -200,10 +193,12 @@ func (w *writing) duplicate(ctx context.Context, now *Facts, olds []*Facts) (*Fa
 // edge stores an edge unless it is there, or would close a circle of lineage.
 func (w *writing) edge(e Edge) {
 	id := e.itemID()
-	if w.has(id) || slices.ContainsFunc(w.out.Edges, func(o Edge) bool { return o.itemID() == id }) {
+	if w.has(id) || slices.ContainsFunc(w.out.Edges, func(o Edge) bool {
+		return o.From == e.From && o.Relation == e.Relation && o.To == e.To && o.Source == e.Source
+	}) {
 		return
 	}
-	if e.From == e.To || slices.Contains(lineage, e.Relation) && w.h.reaches(e.To, e.From) {
+	if e.From == e.To || slices.Contains(lineage, e.Relation) && w.h.reaches(e.To, e.From, w.out.Edges) {
 		w.out.Skipped = append(w.out.Skipped, fmt.Sprintf("%s %s %s would close a circle", e.From, e.Relation, e.To))
 		return
 	}
