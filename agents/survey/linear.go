@@ -156,7 +156,7 @@ func constantOr(a, b []float64) refusal {
 	return awkward
 }
 
-// slopes compares the slopes of the outcome on a number between the k levels of a factor.
+// slopes compares the slopes of the outcome on a number between the k levels of a factor: between those in which the number varies.
 func (p *sample) slopes(x []float64, level []int32, k int) estimate {
 	n := p.rows
 	varies := false
@@ -204,9 +204,6 @@ func (p *sample) slopes(x []float64, level []int32, k int) estimate {
 			return refused(awkward, n)
 		}
 	}
-	if sloped == 2 && k > 2 {
-		return refused(collinearTarget, n) // as the engine: the term has columns, and all but one are determined
-	}
 	ss, sse := full-sxy*sxy/sxx, within-full
 	df1, df2 := float64(sloped-1), n-float64(k+sloped)
 	m := Omnibus
@@ -248,7 +245,7 @@ func (p *sample) lines(x []float64, level []int32, k int) []within {
 	return g
 }
 
-// table tests the interaction of two factors: how far the means of the cells lie from an additive model of their levels.
+// table tests the interaction of two factors: how far the means of the cells that have rows lie from an additive model of their levels.
 func (p *sample) table(weightOf func(n, s float64) (w, wy, wyy float64, ok bool)) (ss, df, sign, rank float64, r refusal) {
 	ka, kb := p.ku, p.kv
 	w, wy := make([]float64, ka*kb), make([]float64, ka*kb)
@@ -258,7 +255,7 @@ func (p *sample) table(weightOf func(n, s float64) (w, wy, wyy float64, ok bool)
 		n[at] += p.n[i]
 		s[at] += p.s[i]
 	}
-	full, filled := 0.0, 0
+	full, filled, separated := 0.0, 0, false
 	for at := range n {
 		if n[at] == 0 {
 			continue
@@ -267,7 +264,7 @@ func (p *sample) table(weightOf func(n, s float64) (w, wy, wyy float64, ok bool)
 		var squares float64
 		var ok bool
 		if w[at], wy[at], squares, ok = weightOf(n[at], s[at]); !ok {
-			return 0, 0, 0, 0, separation
+			w[at], separated = n[at], true // for the rank, which the engine looks at first
 		}
 		full += squares
 	}
@@ -275,10 +272,12 @@ func (p *sample) table(weightOf func(n, s float64) (w, wy, wyy float64, ok bool)
 	rank = float64(filled)
 	df = rank - float64(ka+kb-lost)
 	switch two := ka == 2 && kb == 2; {
-	case df < 1 && !two:
-		return 0, df, 0, rank, rankDeficientTerm
-	case df < 1, df == 1 && !two: // as the engine: the term has columns, and all but one are determined
+	case df < 1 && two:
 		return 0, df, 0, rank, collinearTarget
+	case df < 1:
+		return 0, df, 0, rank, rankDeficientTerm
+	case separated:
+		return 0, df, 0, rank, separation
 	case two:
 		sign = wy[3]/w[3] - wy[2]/w[2] - wy[1]/w[1] + wy[0]/w[0]
 	}

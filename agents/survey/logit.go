@@ -116,8 +116,6 @@ func (p *sample) logitSlopes(x []float64, level []int32, k int) estimate {
 		return refused(collinearTarget, n)
 	case sloped < 2:
 		return refused(rankDeficientTerm, n)
-	case sloped == 2 && k > 2:
-		return refused(collinearTarget, n)
 	case n-float64(k+sloped) < minResidualDF:
 		return refused(tooFewRows, n)
 	}

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -109,4 +110,53 @@ func (s *Survey) single(t *testing.T, c claim) estimate {
 	}
 	t.Fatalf("no test for %s", c.text())
 	return estimate{}
+}
+
+// Interactions of which the rows determine a part, and those of which they leave nothing: the engine's cases, which statsmodels and R made
+// (estimators/engine/testdata/partly), those without controls.
+func TestPartlyPeers(t *testing.T) {
+	const folder = "../../estimators/engine/testdata/partly/"
+	raw, err := os.ReadFile(folder + "cases.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := open(t, folder+"partly.csv")
+	s, err := Screen(context.Background(), in, Options{Top: 1, Templates: []plan.Template{plan.Assoc}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for line := range bytes.Lines(raw) {
+		var c struct {
+			ID, Template, Y, X, Using, Code string
+			Z, G, Weight                    string
+			Controls                        []string
+			Tol                             float64 `json:"tol_rel"`
+			Expected                        struct {
+				Stat, DF1, DF2 float64
+				Log10P         float64 `json:"log10_p"`
+			}
+		}
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Controls) > 0 || c.Weight != "" || c.Using != "" || c.Z+c.G == "" {
+			continue
+		}
+		count++
+		e := s.single(t, claim{plan.Template(c.Template), s.columns[s.Index(c.X)], s.columns[s.Index(c.Z+c.G)], s.columns[s.Index(c.Y)]})
+		switch {
+		case c.Code != refusalCodes[e.refusal]:
+			t.Errorf("%s: refused with %q, want %q", c.ID, refusalCodes[e.refusal], c.Code)
+		case c.Code != "":
+		case math.Abs(e.stat-c.Expected.Stat) > c.Tol*max(1, c.Expected.Stat) || e.df1 != c.Expected.DF1 || e.method == Omnibus && e.df2 != c.Expected.DF2:
+			t.Errorf("%s: %s %.12g (df %g, %g), want %+v", c.ID, e.method, e.stat, e.df1, e.df2, c.Expected)
+		case math.Abs(e.tail().Log10P-c.Expected.Log10P) > c.Tol*max(1, math.Abs(c.Expected.Log10P)):
+			t.Errorf("%s: log10 p %.12g, want %.12g", c.ID, e.tail().Log10P, c.Expected.Log10P)
+		}
+	}
+	if count < 20 {
+		t.Errorf("%d cases", count)
+	}
+	agree(t, in, Options{Outcomes: []string{"y", "b", "h", "two", "h_not_c"}}, 0.5)
 }

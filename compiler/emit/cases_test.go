@@ -23,6 +23,9 @@ const oracles = "../../estimators/engine/testdata"
 func TestOracle(t *testing.T) { check(t, cases(t, filepath.Join(oracles, "oracle"), "")) }
 func TestNasty(t *testing.T)  { check(t, cases(t, filepath.Join(oracles, "nasty"), "")) }
 
+// Terms of which the rows determine a part.
+func TestPartly(t *testing.T) { check(t, cases(t, filepath.Join(oracles, "partly"), "")) }
+
 // The studies of examples, as a reader would run them.
 func TestExamples(t *testing.T) {
 	for _, name := range []string{"penguins", "nlsy79"} {
@@ -66,6 +69,8 @@ type oracleCase struct {
 	Z, G     *string
 	Controls []string
 	Weight   *string
+	Using    plan.Method
+	Cluster  *string
 	Types    map[string]string
 	Levels   map[string][]string
 	Missing  map[string][]string `json:"missing_codes"`
@@ -142,7 +147,7 @@ func (c oracleCase) spec(d dictionary) *plan.Spec {
 		}
 		return variables[*name]
 	}
-	s := &plan.Spec{Name: c.ID, Claim: c.ID, Template: plan.Template(c.Template), Outcome: get(&c.Y), Weights: get(c.Weight)}
+	s := &plan.Spec{Name: c.ID, Claim: c.ID, Template: plan.Template(c.Template), Outcome: get(&c.Y), Weights: get(c.Weight), Using: c.Using, Cluster: get(c.Cluster)}
 	if s.Template == plan.Diff {
 		s.Groups = get(&c.X)
 	} else {

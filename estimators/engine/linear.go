@@ -57,6 +57,9 @@ func (e *run) correlation(p *plan.Correlation, outcome *outcome, rec *result.Rec
 	if err != nil {
 		return err
 	}
+	if s.DF1 == 0 {
+		return e.collinear(p.Exposure.Name)
+	}
 	if err := e.checkSolution(s, p.Outcome, p.Exposure.Name); err != nil {
 		return err
 	}
@@ -84,13 +87,9 @@ func effectOf(v effect.Value) *result.Effect {
 	return &result.Effect{Measure: string(v.Measure), Value: v.Value, Low: ptr(v.Low), High: ptr(v.High)}
 }
 
-// checkSolution refuses what has numbers only by accident: no rank, no residual, no degrees of freedom.
+// checkSolution refuses what has numbers only by accident: no residual, no degrees of freedom.
 func (e *run) checkSolution(s *moments.Solution, outcome *plan.Variable, tested string) error {
 	switch {
-	case s.DF1 == 1 && s.Tolerance < e.limits.CollinearTarget, s.DF1 == 0 && len(s.Target) == 1:
-		return e.collinear(tested)
-	case s.DF1 == 0:
-		return refuse(RankDeficientTerm, "the other variables leave %s no degree of freedom", tested)
 	case s.DF2 < e.limits.MinResidualDF:
 		return refuse(TooFewRows, "%d complete rows for a model of rank %d leave %d residual degrees of freedom, at least %d are needed",
 			s.N, s.Rank, s.DF2, e.limits.MinResidualDF)
@@ -138,10 +137,13 @@ func (e *run) fitLeastSquares(p *plan.LeastSquares, y *outcome, rec *result.Reco
 	if err != nil {
 		return err
 	}
-	tested := e.termName(&p.Model)
-	if err := e.checkSolution(s, p.Outcome, tested); err != nil {
+	if err := e.checkRank(&p.Model, s); err != nil {
 		return err
 	}
+	if err := e.checkSolution(s, p.Outcome, e.termName(&p.Model)); err != nil {
+		return err
+	}
+	e.partlyWarning(&p.Model, s)
 	if y.binary {
 		rec.Event = y.event
 	}
@@ -209,26 +211,29 @@ func (e *run) setTerm(rec *result.Record, m *plan.Model, s *moments.Solution) {
 	}
 }
 
-// setCoefficients stores the tested term's coefficients, named after its levels.
+// setCoefficients stores the tested term's coefficients, named after their levels, less those that the rows do not determine.
 func (e *run) setCoefficients(rec *result.Record, m *plan.Model, target []moments.Coefficient, q float64) {
-	parts := m.Terms[len(m.Terms)-1].Components
 	for _, c := range target {
-		if !c.OK {
-			continue
+		if c.OK && c.Named {
+			rec.Coefficients = append(rec.Coefficients, result.Coefficient{
+				Term: coefficientName(m, c), Estimate: c.Estimate, StdError: c.StdError, Low: c.Estimate - q*c.StdError, High: c.Estimate + q*c.StdError,
+			})
 		}
-		name, k := "", 0
-		for i, p := range parts {
-			if i > 0 {
-				name += ":"
-			}
-			name += p.Variable.Name
-			if p.Factor {
-				name += "[" + p.Levels[c.Levels[k]] + "]"
-				k++
-			}
-		}
-		rec.Coefficients = append(rec.Coefficients, result.Coefficient{
-			Term: name, Estimate: c.Estimate, StdError: c.StdError, Low: c.Estimate - q*c.StdError, High: c.Estimate + q*c.StdError,
-		})
 	}
+}
+
+// coefficientName is the parts of the tested term with their levels: `x:g[b]`.
+func coefficientName(m *plan.Model, c moments.Coefficient) string {
+	name, k := "", 0
+	for i, p := range m.Terms[len(m.Terms)-1].Components {
+		if i > 0 {
+			name += ":"
+		}
+		name += p.Variable.Name
+		if p.Factor {
+			name += "[" + p.Levels[c.Levels[k]] + "]"
+			k++
+		}
+	}
+	return name
 }

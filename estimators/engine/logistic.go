@@ -15,8 +15,7 @@ import (
 func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 	m := e.momentsModel(&p.Model, y.number, nil)
 	rec.Event = p.Event
-	tested := e.termName(&p.Model)
-	sd, err := e.checkDesign(m, p, tested)
+	sd, err := e.checkDesign(m, p)
 	if err != nil {
 		return err
 	}
@@ -60,6 +59,7 @@ func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 		rec.Effect = effectOf(effect.WaldEta2(s.Wald, n, s.Rank-1))
 		rec.Magnitude = ptr(effect.ChiSquaredMagnitude(s.Wald, df1, n))
 	}
+	e.partlyWarning(&p.Model, &s.Solution)
 	e.logitWarnings(s)
 	return nil
 }
@@ -75,17 +75,15 @@ func oddsRatio(b, low, high float64) *result.Interval {
 
 // checkDesign refuses, before any iteration, a tested term without rank or rows. It returns the product of the standard deviations
 // of the tested term's numeric columns on the complete rows, 0 when it has none.
-func (e *run) checkDesign(m *moments.Model, p *plan.Logit, tested string) (sd float64, err error) {
+func (e *run) checkDesign(m *moments.Model, p *plan.Logit) (sd float64, err error) {
 	s, err := moments.Fit(e.ctx, m)
 	if err != nil {
 		return 0, err
 	}
-	switch {
-	case s.DF1 == 1 && s.Tolerance < e.limits.CollinearTarget, s.DF1 == 0 && len(s.Target) == 1:
-		return 0, e.collinear(tested)
-	case s.DF1 == 0:
-		return 0, refuse(RankDeficientTerm, "the other variables leave %s no degree of freedom", tested)
-	case s.DF2 < e.limits.MinResidualDF:
+	if err := e.checkRank(&p.Model, s); err != nil {
+		return 0, err
+	}
+	if s.DF2 < e.limits.MinResidualDF {
 		return 0, refuse(TooFewRows, "%d complete rows for a model of rank %d leave %d residual degrees of freedom, at least %d are needed",
 			s.N, s.Rank, s.DF2, e.limits.MinResidualDF)
 	}

@@ -62,6 +62,10 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 		return nil
 	}
 	df1 := float64(len(b))
+	if clusters != nil && r.Clusters-1 < len(b) {
+		return refuse(RankDeficientTerm, "`%s` makes %d clusters of the rows, and the joint test of %s has %d degrees of freedom: cluster-robust errors carry at most one less than there are clusters",
+			p.Cluster.Name, r.Clusters, e.termName(&p.Model), len(b))
+	}
 	f := moments.WaldF(b, r.Cov)
 	if math.IsNaN(f) {
 		return refuse(RankDeficientTerm, "the robust covariance of %s has no inverse", e.termName(&p.Model))

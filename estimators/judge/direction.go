@@ -3,6 +3,7 @@ package judge
 import (
 	"math"
 	"sort"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -191,8 +192,8 @@ func (j *judging) sameInHoldout() *judged {
 	return out
 }
 
-// sameOrder is the rank correlation of the groups' adjusted differences, or of their means or shares where a test has no
-// coefficients, over the groups that both results have.
+// sameOrder is the rank correlation of the groups' slopes or adjusted differences, or of their means or shares where a test has
+// neither, over the groups that both results have.
 func sameOrder(a, b *result.Record) (float64, bool) {
 	x, y := groupValues(a), groupValues(b)
 	var u, v []float64
@@ -212,14 +213,21 @@ func sameOrder(a, b *result.Record) (float64, bool) {
 	return correlate(ranks(u), ranks(v))
 }
 
-// groupValues maps groups, or terms with the reference as 0, to their values.
+// groupValues maps groups to their slopes, or terms with the reference's own as 0 to their differences, or groups to their values. The
+// reference need not be one in two results: a level that only one of them has rows of may come first.
 func groupValues(rec *result.Record) map[string]float64 {
 	out := map[string]float64{}
+	if rec.Slopes != nil && len(rec.Slopes.Groups) > 0 {
+		for _, s := range rec.Slopes.Groups {
+			out[s.At] = s.Slope
+		}
+		return out
+	}
 	if len(rec.Coefficients) > 0 {
-		out[""] = 0
 		for _, c := range rec.Coefficients {
 			out[c.Term] = c.Estimate
 		}
+		out[referenceTerm(rec)] = 0
 		return out
 	}
 	for _, l := range rec.Levels {
@@ -231,6 +239,16 @@ func groupValues(rec *result.Record) map[string]float64 {
 		}
 	}
 	return out
+}
+
+// referenceTerm is what the reference's coefficient would be called beside `g[b]` or `x:g[b]`; empty for a term of two factors.
+func referenceTerm(rec *result.Record) string {
+	term := rec.Coefficients[0].Term
+	from, to := strings.Index(term, "["), strings.LastIndex(term, "]")
+	if from < 0 || to < from || strings.Count(term, "[") != 1 {
+		return ""
+	}
+	return term[:from+1] + rec.Reference + term[to:]
 }
 
 // ranks are average ranks.

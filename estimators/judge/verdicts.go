@@ -54,6 +54,10 @@ func (j *judging) presence() {
 		}
 	}
 	if (j.written || !j.explicit) && j.inside() {
+		if j.Record.Partly() {
+			j.verdict(result.Inconclusive, "Not settled: what could be tested of the term is smaller than the "+j.floorText()+" ("+j.insideSays()+"), and the rest may not be.")
+			return
+		}
 		j.verdict(result.Refuted, "The effect is smaller than the "+j.floorText()+": "+j.insideSays()+".")
 		return
 	}
@@ -120,6 +124,10 @@ func (j *judging) absence() {
 		says := ", and " + list(j.phrases(true))
 		if !j.explicit && j.Decision.Family == "" { // the interval says it
 			says = bracket(quantity{value: p, log10: &log, name: "equivalence p"}.says())
+		}
+		if j.Record.Partly() { // an absence is of the whole term
+			j.verdict(result.Qualified, what+j.floorText()+": "+j.insideSays()+says+"; but only a part of the term could be tested.")
+			return
 		}
 		j.verdict(result.Supported, what+j.floorText()+": "+j.insideSays()+says+".")
 		return

@@ -197,7 +197,7 @@ func (f *logitFit) result() *Logit {
 		if col.term != tested {
 			continue
 		}
-		c := Coefficient{Term: tested, Levels: f.sol.Target[k].Levels, OK: f.sol.Target[k].OK}
+		c := Coefficient{Term: tested, Levels: f.sol.Target[k].Levels, OK: f.sol.Target[k].OK, Named: f.sol.Target[k].Named}
 		k++
 		if c.OK {
 			i := len(b)

@@ -103,7 +103,7 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 	return out, nil
 }
 
-// WaldF is the F statistic of b under a covariance: b' V^-1 b over the number of coefficients; NaN when V has no inverse.
+// WaldF is the F statistic of b under a covariance: b' V^-1 b over the number of coefficients; NaN when V has no inverse beyond rounding.
 func WaldF(b []float64, cov [][]float64) float64 {
 	n := len(b)
 	a := make([][]dd, n)
@@ -116,7 +116,7 @@ func WaldF(b []float64, cov [][]float64) float64 {
 	}
 	total := 0.0
 	for j := range n {
-		if !(a[j][j].h > 0) {
+		if !(a[j][j].h > 1e-12*cov[j][j]) {
 			return math.NaN()
 		}
 		total += a[j][n].mul(a[j][n]).div(a[j][j]).float()

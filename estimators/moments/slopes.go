@@ -10,7 +10,7 @@ import (
 type SlopeAt struct {
 	Estimate float64
 	StdError float64
-	OK       bool // false where the place's column was dropped
+	OK       bool // false where the rows do not determine it
 }
 
 // SlopeAtValue evaluates the exposure's effect where the other variable, a numeric column, is z. The exposure's term and
@@ -53,19 +53,22 @@ func (sol *Solution) only(term int) int {
 
 // combine is a linear combination of coefficients on the scale of the data, by position in the matrix.
 func (sol *Solution) combine(weights map[int]float64) SlopeAt {
+	scaled := map[int]float64{}
+	for j, x := range weights {
+		if j < 0 {
+			return SlopeAt{}
+		}
+		scaled[j] = x * sol.unit(j)
+	}
+	if !sol.estimable(scaled) {
+		return SlopeAt{}
+	}
 	at := sol.keptColumns()
 	w := make([]float64, len(at))
 	out := SlopeAt{OK: true}
-	for j, x := range weights {
-		if j < 0 || !sol.kept[j] {
-			return SlopeAt{}
-		}
-		for a := range at {
-			if at[a] == j {
-				w[a] = x * sol.unit(j)
-				out.Estimate += w[a] * sol.estimates[j]
-			}
-		}
+	for a, j := range at {
+		w[a] = scaled[j]
+		out.Estimate += w[a] * sol.estimates[j]
 	}
 	out.StdError = math.Sqrt(sol.variance * form(invertFactor(sol.matrix, at), w))
 	return out

@@ -3,13 +3,15 @@ package moments
 import "math"
 
 // Coefficient is one coefficient of the fitted design, on the scale of the data. A column that the columns before it
-// determine has OK false and no numbers.
+// determine has OK false and no numbers. Another column of the term may then stand for a difference that its levels do not name (to
+// the dropped level, say, and not to the reference): Named is false for it.
 type Coefficient struct {
 	Term     int
 	Levels   [2]int // levels of the term's factors, -1 where there is none; a factor's reference has no coefficient
 	Estimate float64
 	StdError float64
 	OK       bool
+	Named    bool // the numbers are those of what Levels name, whichever columns are left out
 }
 
 // Solution is a fitted model. Sums of squares are on an internal scale: only their ratios have meaning.
@@ -23,7 +25,7 @@ type Solution struct {
 	SS        float64 // of the tested term
 	SSE       float64
 	SST       float64 // of the outcome about its mean
-	Tolerance float64 // 1 - R^2 of the tested column on the other columns; the smallest of a term with several
+	Tolerance float64 // 1 - R^2 of the tested column on the other columns; the smallest of those kept of a term with several
 	Decrement float64 // explained sum of squares, intercept included: Newton's decrement under a link
 	TargetSD  float64 // product of the standard deviations of the tested term's numeric columns, without weights; 0 when it has none
 	Loss      float64 // the worst ratio of a pivot to its original diagonal: digits lost are -log10
@@ -31,6 +33,8 @@ type Solution struct {
 	estimates []float64 // every design column's coefficient on the internal scale; dropped ones 0
 	columns   []column
 	kept      []bool      // intercept first
+	raw       []float64   // sums of squares of the design's columns, intercept first
+	null      [][]float64 // what changes no fitted value, by the dropped columns
 	target    [][]float64 // inverse of the tested block given the other columns, kept columns only
 	block     [][]float64 // that block itself
 	variance  float64     // of a residual; 1 for a likelihood
@@ -79,9 +83,6 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 				ratio = 0
 			}
 			sol.Loss = min(sol.Loss, max(d.float(), 0)/max(raw[j], math.SmallestNonzeroFloat64))
-			if cols[j-1].term == tested {
-				sol.Tolerance = min(sol.Tolerance, max(ratio, 0))
-			}
 			tolerance := dropTolerance
 			if s.exact && cols[j-1].term != tested {
 				tolerance = exactDrop
@@ -99,6 +100,7 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 		target := j > 0 && cols[j-1].term == tested
 		if target {
 			sol.DF1++
+			sol.Tolerance = min(sol.Tolerance, d.float()/centered[j])
 			sol.SS += a[j][last].mul(a[j][last]).div(d).float()
 		}
 		for i := j + 1; i < p; i++ {
@@ -124,7 +126,8 @@ func (s *Sums) solveKeeping(m *Model, decided []bool) *Solution {
 	if m.Weights == nil && s.N > 1 {
 		sol.TargetSD = s.deviations(m.Terms[tested].Columns, cols, centered)
 	}
-	sol.kept, sol.matrix, sol.sums = kept, a, s
+	sol.kept, sol.matrix, sol.sums, sol.raw = kept, a, s, raw
+	sol.null = sol.nothings()
 	sol.estimates = backSubstitute(a, kept)
 	sol.finish(s, m, a, kept, tested)
 	return sol
@@ -195,7 +198,7 @@ func (sol *Solution) finish(s *Sums, m *Model, a [][]dd, kept []bool, tested int
 			}
 		}
 		if kept[j+1] {
-			c.OK = true
+			c.OK, c.Named = true, sol.estimable(map[int]float64{j + 1: 1})
 			c.Estimate = sol.estimates[j+1] * col.unit / outcome
 			c.StdError = math.Sqrt(variance*inverse[k][k]) * col.unit / outcome
 			k++

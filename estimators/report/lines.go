@@ -239,7 +239,7 @@ func (it *Item) dropEmpty() {
 }
 
 func (l *items) coefficients(r *result.Record) {
-	if len(r.Coefficients) < 2 { // a single one is the estimate
+	if len(r.Coefficients) == 0 || len(r.Coefficients) == 1 && r.Estimate != nil { // a single one is the estimate
 		return
 	}
 	it := Item{Label: "terms", Head: []string{"", "estimate", "95% interval"}}

@@ -51,7 +51,7 @@ func settled(r *result.Record) bool {
 
 // negligible tells whether a verdict was given and the equivalence test shows an effect smaller than the floor.
 func negligible(r *result.Record) bool {
-	return r.Verdict != nil && (r.Verdict.Value == result.Refuted || r.Verdict.Value == result.Supported) && r.Equivalence != nil && r.Equivalence.Inside
+	return r.Verdict != nil && (r.Verdict.Value == result.Refuted || r.Verdict.Value == result.Supported || r.Partly()) && r.Equivalence != nil && r.Equivalence.Inside
 }
 
 func floor(e *result.Equivalence) string {
@@ -74,12 +74,16 @@ func relation(r *result.Record) string {
 	return "difference of " + Slope(r) + " across " + r.Groups
 }
 
-// adjusted names the controls.
+// adjusted names the controls, and says where the test is of a part.
 func adjusted(r *result.Record) string {
-	if len(r.Controls) == 0 {
-		return ""
+	s := ""
+	if len(r.Controls) > 0 {
+		s = ", at equal " + list(r.Controls)
 	}
-	return ", at equal " + list(r.Controls)
+	if r.Partly() {
+		s += ", where it can be estimated"
+	}
+	return s
 }
 
 // numbers is the effect with its interval, p, and n.

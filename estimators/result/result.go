@@ -2,6 +2,8 @@
 // kernel. A field that is not defined for a test is absent; NaN and infinities never appear.
 package result
 
+import "slices"
+
 // Schema is the version of the record's shape.
 const Schema = 1
 
@@ -140,6 +142,14 @@ type Coefficient struct {
 	StdError float64 `json:"std_error"`
 	Low      float64 `json:"low"`
 	High     float64 `json:"high"`
+}
+
+// PartlyEstimable is the code of the warning that the rows determine only a part of the tested term.
+const PartlyEstimable = "partly-estimable"
+
+// Partly tells whether the test is of a part of the term only: of the levels or combinations that the rows can compare.
+func (r *Record) Partly() bool {
+	return slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == PartlyEstimable })
 }
 
 // Warning is a doubt about a number; Severity is review or material.

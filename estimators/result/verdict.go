@@ -3,7 +3,8 @@ package result
 // Value is a verdict's word.
 type Value string
 
-// The verdicts. Qualified is supported, but a rival's control or a declared moderator changes the sign or halves the size. None
+// The verdicts. Qualified is supported, but a rival's control or a declared moderator changes the sign or halves the size, or an
+// absence was shown of a part of the term only. None
 // is a hypothesis without a number (it was refused); Blocked one whose data do not exist yet.
 const (
 	Supported    Value = "supported"

@@ -44,20 +44,25 @@ class Design:
         root = np.sqrt(weights)
         basis = np.zeros((s.n, 0))
         self.names, self.units, self.tested, kept = [], [], [], []
-        self.terms, self.at = terms, {}  # where a kept column stands, by term and number within it
+        self.terms, self.at, self.keys = terms, {}, []  # where a kept column stands, by term and number within it, and back
+        self.length, self.still = {}, []  # of every column; the directions of coefficients along which no fitted value changes
         for name, x, unit, key in columns:
             tested = key[0] == len(terms) - 1
             v = x * root
             size = None
+            self.length[key] = math.sqrt(float(v @ v)) or 1.0
             if kept:
                 v = v - basis[:, 0] * (basis[:, 0] @ v)
                 size = float(v @ v)
                 for _ in range(2):
                     v = v - basis @ (basis.T @ v)
                 if not size > 1e-24 * float((x * root) @ (x * root)) or float(v @ v) < (1e-12 if tested else 1e-22) * size:
+                    shares = np.linalg.lstsq(np.column_stack(kept) * root[:, None], x * root, rcond=None)[0]
+                    self.still.append(dict(zip(self.keys, shares)) | {key: -1.0})
                     continue
             basis = np.column_stack([basis, v / math.sqrt(float(v @ v))])
             self.at[key] = len(kept)
+            self.keys.append(key)
             kept.append(x)
             self.names.append(name)
             self.units.append(unit)
@@ -66,6 +71,19 @@ class Design:
         self.units = np.array(self.units)
         self.target = np.flatnonzero(self.tested)
         self.rank = len(kept)
+
+    def estimable(self, parts):
+        """Whether a combination of coefficients, by term and number within it, is the same whichever collinear column is left out.
+
+        Without it a coefficient may be a difference to the level that was left out, and not to the reference (Searle 1971).
+        """
+        for direction in self.still:
+            dot = sum(w * direction.get(key, 0.0) for key, w in parts.items())
+            length = sum((x * self.length[key]) ** 2 for key, x in direction.items())
+            own = sum((w / self.length[key]) ** 2 for key, w in parts.items())
+            if abs(dot) > 1e-5 * math.sqrt(length * own):
+                return False
+        return True
 
 
 def slopes(s, d, params, covariance, unit, quantile, by_group):
@@ -79,11 +97,12 @@ def slopes(s, d, params, covariance, unit, quantile, by_group):
         return {}
 
     def slope(at, parts):
-        if any(key not in d.at for key in parts):
+        if not d.estimable(parts):
             return []
         c = np.zeros(d.rank)
         for key, weight in parts.items():
-            c[d.at[key]] = weight
+            if key in d.at:
+                c[d.at[key]] = weight
         scale = d.units[d.at[main]] / unit
         b, e = float(c @ params) * scale, math.sqrt(float(c @ covariance @ c)) * scale
         return [{"at": at, "slope": b, "std_error": e, "low": b - quantile * e, "high": b + quantile * e}]
@@ -92,7 +111,8 @@ def slopes(s, d, params, covariance, unit, quantile, by_group):
         names = s.names[other]
         found = [slope(name, {main: 1.0} | ({(product, k - 1): 1.0} if k else {})) for k, name in enumerate(names)]
         if by_group:
-            return {"slopes": {"groups": sum(found, [])}}
+            found = sum(found, [])
+            return {"slopes": {"groups": found}} if found else {}
         if len(names) > 2:
             return {}
     else:
@@ -219,4 +239,6 @@ def least_squares(s, outcome, terms, test, describe=None, errors="model", cluste
 def set_coefficients(record, design, params, errors, quantile):
     record["coefficients"] = [
         {"term": design.names[k], "estimate": float(b), "std_error": float(e), "low": float(b - quantile * e), "high": float(b + quantile * e)}
-        for k, b, e in zip(design.target, params, errors)]
+        for k, b, e in zip(design.target, params, errors) if design.estimable({design.keys[k]: 1.0})]
+    if not record["coefficients"]:
+        del record["coefficients"]

@@ -64,6 +64,30 @@ type_two <- function(fit, d) {
   c(f = table[2, "F"], df1 = table[2, "Df"])
 }
 
+# Along these directions of the coefficients no fitted value changes: each column left out by -1, the kept ones by their shares in it.
+directions <- function(x, kept) {
+  length <- sqrt(colSums(x^2))
+  length[length == 0] <- 1
+  out <- setdiff(colnames(x), kept)
+  still <- matrix(0, ncol(x), length(out), dimnames = list(colnames(x), out))
+  if (length(out) > 0) {
+    still[kept, ] <- qr.coef(qr(x[, kept, drop = FALSE], LAPACK = TRUE), x[, out, drop = FALSE])
+    still[cbind(out, out)] <- -1
+  }
+  list(still = still, length = length)
+}
+
+# Whether a combination of coefficients, by name, is the same whichever collinear column is left out. Without it a coefficient may be
+# a difference to the level that was left out, and not to the reference (Searle 1971).
+estimable <- function(d, weights) {
+  own <- sum((weights / d$still$length[names(weights)])^2)
+  for (k in seq_len(ncol(d$still$still))) {
+    direction <- d$still$still[, k]
+    if (abs(sum(weights * direction[names(weights)])) > 1e-5 * sqrt(own * sum((direction * d$still$length)^2))) return(FALSE)
+  }
+  TRUE
+}
+
 # The simple slopes behind an interaction: in each group, or at the moderator's two ends, which are the two levels, or the 10th and
 # 90th percentile (the smallest and largest value where those are equal).
 slopes <- function(s, d, terms, params, covariance, unit, quantile, by_group) {
@@ -74,8 +98,9 @@ slopes <- function(s, d, terms, params, covariance, unit, quantile, by_group) {
   scale <- if (is_factor(exposure)) 1 else standard(numbers_in(s, exposure))$unit
   scale <- scale * unit / d$unit # unit also holds the outcome's
   slope <- function(at, column, weight) {
-    if (length(column) > 0 && is.na(params[column])) return(NULL)
     c <- setNames(c(1, weight), c(d$main, column))
+    if (!estimable(d, c)) return(NULL)
+    c <- c[!is.na(params[names(c)])]
     b <- sum(c * params[names(c)]) * scale
     e <- sqrt(sum(c * (covariance[names(c), names(c)] %*% c))) * scale
     list(at = at, slope = b, std_error = e, low = b - quantile * e, high = b + quantile * e)
@@ -83,7 +108,10 @@ slopes <- function(s, d, terms, params, covariance, unit, quantile, by_group) {
   if (is_factor(other)) {
     names <- s$names[[other$name]]
     found <- lapply(seq_along(names), function(k) if (k == 1) slope(names[1], NULL, NULL) else slope(names[k], d$columns[k - 1], 1))
-    if (by_group) return(list(groups = Filter(Negate(is.null), found)))
+    if (by_group) {
+      found <- Filter(Negate(is.null), found)
+      return(if (length(found) > 0) list(groups = found))
+    }
     if (length(names) > 2) return(NULL)
   } else {
     x <- numbers_in(s, other)
@@ -115,6 +143,7 @@ fit_linear <- function(s, y, terms) {
   fit <- lm(d$formula, d$data, weights = weight, tol = 1e-11)
   b <- coef(fit)[d$columns]
   kept <- !is.na(b)
+  d$still <- directions(model.matrix(fit) * sqrt(d$data$weight), names(coef(fit))[!is.na(coef(fit))])
   covariance <- vcov(fit)[d$columns[kept], d$columns[kept], drop = FALSE]
   scale <- d$unit / out$unit
   list(fit = fit, d = d, kept = kept, raw = b[kept], scale = scale, params = b[kept] * scale, errors = sqrt(diag(covariance)) * scale,
@@ -184,7 +213,7 @@ least_squares <- function(s, outcome, terms, test, describe = NULL, errors = "mo
   other <- list(errors = m$errors, f = ff[["f"]], df = m$df)
   if (errors != "model") other <- robust(m, if (!is.null(clusters)) clusters$codes[s$rows])
   quantile <- qt(0.975, other$df)
-  record <- set_coefficients(record, m$d$names[m$kept], m$params, other$errors, quantile)
+  record <- set_coefficients(record, m$d, m$kept, m$params, other$errors, quantile)
   if (errors == "model" && !single) record$slopes <- slopes(s, m$d, terms, coef(m$fit), vcov(m$fit), m$scale, quantile, by_group)
   if (test != "omnibus") {
     t <- m$params[[1]] / m$errors[[1]]
@@ -202,9 +231,13 @@ least_squares <- function(s, outcome, terms, test, describe = NULL, errors = "mo
   with_partial_eta2(record, ff[["f"]], df1, m$df, s$n, m$rank - 1, noncentral_low = bounds[1], noncentral_high = bounds[2])
 }
 
-set_coefficients <- function(record, terms, params, errors, quantile) {
-  record$coefficients <- lapply(seq_along(terms), function(k) {
-    list(term = terms[k], estimate = params[[k]], std_error = errors[[k]], low = params[[k]] - quantile * errors[[k]],
+# The coefficients of the tested term that the rows determine; kept tells which of its columns are in the model.
+set_coefficients <- function(record, d, kept, params, errors, quantile) {
+  names <- d$names[kept]
+  named <- which(vapply(d$columns[kept], function(column) estimable(d, setNames(1, column)), TRUE))
+  if (length(named) == 0) return(record)
+  record$coefficients <- lapply(unname(named), function(k) {
+    list(term = names[k], estimate = params[[k]], std_error = errors[[k]], low = params[[k]] - quantile * errors[[k]],
       high = params[[k]] + quantile * errors[[k]])
   })
   record

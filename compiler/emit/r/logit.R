@@ -27,7 +27,9 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
   # Columns that those before them determine leave first: glm itself looks for them with a tolerance that shrinks with epsilon.
   x <- model.matrix(d$formula, d$data)
   rank <- qr(x, tol = 1e-11)
-  x <- x[, sort(rank$pivot[seq_len(rank$rank)]), drop = FALSE]
+  in_model <- sort(rank$pivot[seq_len(rank$rank)])
+  d$still <- directions(x, colnames(x)[in_model])
+  x <- x[, in_model, drop = FALSE]
   fit <- suppressWarnings(glm.fit(x, y$values, family = binomial(), control = glm.control(epsilon = 1e-14, maxit = 50)))
   # glm's covariance is that of the step before the last; one more Newton step and the information at its end are exact.
   b <- coef(fit)
@@ -47,7 +49,7 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
   if (!is.null(describe)) record <- describe_levels(s, record, describe)
   tested <- terms[[length(terms)]]
   if (!is_factor(tested[[length(tested)]])) record$contrast <- NULL
-  record <- set_coefficients(record, d$names[kept], params, errors, Z975)
+  record <- set_coefficients(record, d, kept, params, errors, Z975)
   if (length(tested) > 1) record$slopes <- slopes(s, d, terms, b, covariance, d$unit, Z975, by_group)
   if (risks) record$marginal <- marginal(x, b, covariance, at, is_factor(tested[[1]]), d$unit)
   if (test != "omnibus") {
