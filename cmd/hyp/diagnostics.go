@@ -30,6 +30,15 @@ func (e *env) diagnostics(studies []*study.Study, look report.Options) (failed b
 	return failed
 }
 
+// doubts prints what showed only when the rows of a study were read.
+func (e *env) doubts(s *study.Study, look report.Options) {
+	for _, d := range s.Info.Datasets {
+		if x := d.Doubts(s.Text.Source); len(x) > 0 && e.printDiagnostics(e.stderr, x, "text", look) == nil {
+			fmt.Fprintln(e.stderr)
+		}
+	}
+}
+
 // writeDiagnostics prints the diagnostics of all studies in a format.
 func (e *env) writeDiagnostics(w io.Writer, studies []*study.Study, format string, look report.Options) (failed bool, err error) {
 	var all []diag.Diagnostic

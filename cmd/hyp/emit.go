@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -160,18 +158,10 @@ func hypotheses(ctx context.Context, s *study.Study, limits engine.Limits, out *
 
 // scriptData says how a script reads a data set: what the reader noticed, and the path as seen from the script's folder.
 func scriptData(d *check.Dataset, t *table.Table, script string) (emit.Dataset, error) {
-	out := emit.Dataset{Name: d.Name, Path: d.Path, Hash: t.Hash}
-	for _, note := range t.Notes {
-		if quoted, found := strings.CutPrefix(note, "delimiter "); found {
-			delimiter, err := strconv.Unquote(quoted)
-			if err != nil {
-				return out, fmt.Errorf("%s: %s: %w", d.Path, note, err)
-			}
-			out.Delimiter = delimiter
-		}
-		if strings.HasPrefix(note, "read as UTF-16") {
-			out.Encoding = "utf-16"
-		}
+	out := emit.Dataset{Name: d.Name, Path: d.Path, Hash: t.Hash, Encoding: t.Format.Encoding, Delimiter: t.Format.Delimiter,
+		Decimal: t.Format.DecimalMark(), Thousands: t.Format.Thousands, Dates: t.Format.Dates}
+	if out.Delimiter == "tab" {
+		out.Delimiter = "\t"
 	}
 	head := make([]byte, 4)
 	f, err := os.Open(d.Path)

@@ -54,6 +54,7 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 				if err != nil {
 					return outputError(err)
 				}
+				e.doubts(s, notes)
 			}
 			if failed || strict && refused {
 				return &exitError{exitFindings}

@@ -86,6 +86,7 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 				if err != nil {
 					return outputError(err)
 				}
+				e.doubts(s, notes)
 				total.Rows += s.Rows
 				if len(s.Info.Hyps) == 0 {
 					fmt.Fprintf(e.stderr, "%s: no hypothesis to run\n", s.Text.Source.Name)

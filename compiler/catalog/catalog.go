@@ -30,6 +30,7 @@ type Catalog struct {
 	Title        string
 	Description  string
 	Unit         string // unit_of_analysis
+	Format       table.Format
 	Weights      []Named
 	Strata       string // design.strata
 	Cluster      string // design.cluster

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/table"
+	"github.com/hyp-lang/hyp/lang/diag"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
@@ -241,4 +243,27 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A catalog says how the file of the data is written; what it says wrong is an error, and the rest counts.
+func TestFormat(t *testing.T) {
+	c, found := Parse(source.New("c.json", `{"dataset": "d", "format": {"encoding": "latin-1", "decimal": ",", "thousands": ".", "dates": "dd.mm.yyyy"}}`))
+	if want := (table.Format{Encoding: "latin-1", Decimal: ",", Thousands: ".", Dates: "dd.mm.yyyy"}); len(found) > 0 || c.Format != want {
+		t.Errorf("%+v %v", c.Format, found)
+	}
+	for text, want := range map[string]string{
+		`{"format": {"encoding": "ansi"}}`:                  `encoding "ansi" is not known`,
+		`{"format": {"decimals": ","}}`:                     "`format` has no `decimals`",
+		`{"format": {"decimal": ",", "thousands": ","}}`:    "is the decimal mark as well",
+		`{"format": "latin-1"}`:                             "must be an object",
+		"{\"format\": {\"dates\": \"%d/%m/%Y\", \"x\": 1}}": "`format` has no `x`",
+	} {
+		c, found := Parse(source.New("c.json", text))
+		if len(found) == 0 || found[0].Code != diag.BadCatalog || !strings.Contains(found[0].Message, want) || found[0].Span.Start == found[0].Span.End {
+			t.Errorf("%s: %v", text, found)
+		}
+		if err := c.Format.Valid(); err != nil {
+			t.Errorf("%s: kept %+v", text, c.Format)
+		}
+	}
 }

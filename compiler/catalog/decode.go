@@ -83,6 +83,7 @@ func (d *decoder) catalog(root *node) *Catalog {
 		"known_traps":      d.texts("known_traps", &c.KnownTraps),
 		"weights":          d.named("weights", "name", "description", &c.Weights),
 		"modules":          d.named("modules", "id", "label", &c.Modules),
+		"format":           func(n *node) { d.format(n, c) },
 		"design": func(n *node) {
 			if d.want(n, mapNode, "design") {
 				c.DesignExtra = d.fields(n, "`design`", map[string]func(*node){

@@ -57,7 +57,7 @@ func Observe(c *table.Column, missing plan.Missing) Observed {
 	o.Present = o.Numbers
 	for i, s := range c.Dict {
 		n := texts[i+1]
-		x, number := table.ParseNumber(s)
+		x, number := c.TextNumber(s)
 		if n == 0 || skip(s, x, number) {
 			continue
 		}

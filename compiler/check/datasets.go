@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,12 +39,19 @@ func (c *checker) openDatasets() {
 
 func (c *checker) open(d *Dataset, explicit string) {
 	d.loader, d.column = c.loader, map[string]bool{}
+	c.format(d)
+	if d.Path != "" || explicit != "" {
+		c.openCatalog(d, explicit)
+	}
+	if cat := d.Catalog.Catalog; cat != nil {
+		d.Format = d.Format.Over(cat.Format)
+	}
 	var header []string
 	var err error
 	if c.dataless {
 		d.any = true
 	} else {
-		header, err = c.loader.Header(c.ctx, d.Path)
+		header, err = c.loader.Header(c.ctx, d.Path, d.Format)
 	}
 	if err != nil {
 		c.dataError(d, err)
@@ -55,9 +63,6 @@ func (c *checker) open(d *Dataset, explicit string) {
 		for _, name := range header {
 			d.column[name] = true
 		}
-	}
-	if (err == nil || explicit != "") && (d.Path != "" || explicit != "") {
-		c.openCatalog(d, explicit)
 	}
 	d.ID = catalog.Stem(filepath.ToSlash(d.Path))
 	if d.Catalog.Catalog != nil && d.Catalog.Catalog.Dataset != "" {
@@ -72,6 +77,24 @@ func (c *checker) open(d *Dataset, explicit string) {
 		}
 		if d.Node.Split != nil && d.Node.Split.By != nil {
 			c.columnOf(d, *d.Node.Split.By, "split by")
+		}
+	}
+}
+
+// format takes the clauses about the form of the file; what cannot be read is reported and left out.
+func (c *checker) format(d *Dataset) {
+	if d.Node == nil {
+		return
+	}
+	for _, f := range d.Node.Format.Clauses() {
+		if *f.Text == nil {
+			continue
+		}
+		part := d.Format.Part(f.Word)
+		*part = (*f.Text).Text
+		if err := d.Format.Check(f.Word); err != nil {
+			c.report(c.at(diag.BadFormat, (*f.Text).At, "%s", err.Error()).WithLabel("not read"))
+			*part = ""
 		}
 	}
 }
@@ -140,6 +163,10 @@ func (c *checker) dataError(d *Dataset, err error) {
 			x = x.WithHelp("its folder holds %s", strings.Join(near, ", "))
 		}
 	}
+	if bad := (*table.EncodingError)(nil); errors.As(err, &bad) && !bad.Binary && bad.Byte != 0 && d.Node != nil && d.Format.Encoding == "" {
+		behind := source.Span{Start: d.Node.From.At.End, End: d.Node.From.At.End}
+		x = x.WithFix("write `encoding \"cp1252\"`", false, diag.Edit{Span: behind, Text: " encoding \"cp1252\""})
+	}
 	if x.Code == diag.DuplicateColumn {
 		x = x.WithHelp("give one of the two another name in the header of the file, or take it out")
 	}
@@ -162,6 +189,9 @@ func (c *checker) table(sc *scope) *table.Table {
 		sc.noData = true
 		c.dataError(sc.d, err)
 		return nil
+	}
+	for _, x := range sc.d.Doubts(c.src) {
+		c.report(x)
 	}
 	if t.Rows == 0 && len(sc.d.Used) > 0 {
 		sc.noData = true

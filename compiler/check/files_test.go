@@ -27,7 +27,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	for name, want := range map[string][]string{
 		"twice.csv":          {diag.DuplicateColumn, `"a" occurs twice, in columns 1 and 3`, "another name"},
 		"latin.csv":          {diag.NotUTF8, `row 1 (line 2), column "b"`, "Excel calls it “CSV UTF-8”"},
-		"head.csv":           {diag.NotUTF8, "the header (line 1), name of column 2", "iconv"},
+		"head.csv":           {diag.NotUTF8, "the header (line 1), name of column 2", "encoding \"cp1252\""},
 		"noise.csv":          {diag.NotUTF8, "noise.csv: is not a text file", ""},
 		"book.xlsx":          {diag.UnknownFormat, "Excel workbook", "save the sheet as CSV"},
 		"http://e.com/a.csv": {diag.MissingFile, "http://e.com/a.csv is an address", "download it"},

@@ -53,16 +53,18 @@ type Dataset struct {
 	Path    string       // as it is opened
 	ID      string       // what the ids call it: the catalog's name for the data, else the file's
 	Catalog catalog.Found
-	Header  []string // all columns of the file; nil when it cannot be read
-	Used    []string // the columns that the study uses, in the order of the file
+	Format  table.Format // of the file, as the study and the catalog say
+	Header  []string     // all columns of the file; nil when it cannot be read
+	Used    []string     // the columns that the study uses, in the order of the file
 
-	loader Loader
-	opened bool
-	table  *table.Table
-	err    error
-	lost   bool // there is a catalog, and it cannot be read: what it says is unknown
-	column map[string]bool
-	any    bool // the columns are not known: every name is one
+	loader  Loader
+	opened  bool
+	doubted bool // Doubts were reported
+	table   *table.Table
+	err     error
+	lost    bool // there is a catalog, and it cannot be read: what it says is unknown
+	column  map[string]bool
+	any     bool // the columns are not known: every name is one
 }
 
 // Has tells whether the data have a column of this name.
@@ -71,7 +73,7 @@ func (d *Dataset) Has(column string) bool { return d.any || d.column[column] }
 // Table reads the columns that the study uses, once; further calls return the same table. The error names the file.
 func (d *Dataset) Table(ctx context.Context) (*table.Table, error) {
 	if !d.opened {
-		d.table, d.err = d.loader.Table(ctx, d.Path, d.Used)
+		d.table, d.err = d.loader.Table(ctx, d.Path, d.Format, d.Used)
 		d.opened = ctx.Err() == nil // an interrupted read may be tried again
 	}
 	return d.table, d.err

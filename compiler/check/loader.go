@@ -21,10 +21,10 @@ type Loader interface {
 	Default() (data, catalog string)
 	// Resolve turns a path as written in the study into the one that the other methods take.
 	Resolve(path string) string
-	// Header lists the columns of a data file without reading its rows.
-	Header(ctx context.Context, path string) ([]string, error)
+	// Header lists the columns of a data file, written in a format, without reading its rows.
+	Header(ctx context.Context, path string, format table.Format) ([]string, error)
 	// Table reads the named columns of a data file.
-	Table(ctx context.Context, path string, columns []string) (*table.Table, error)
+	Table(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error)
 	// Catalog opens the catalog at explicit, or, when that is empty, looks for the one of the data. A zero Found means
 	// that there is none.
 	Catalog(data, explicit string) (catalog.Found, []diag.Diagnostic, error)
@@ -49,16 +49,16 @@ func (f Files) Resolve(path string) string {
 }
 
 // Header reads the names of the columns. A pipe is refused: its rows would be gone, and opening it again would wait for ever.
-func (f Files) Header(ctx context.Context, path string) ([]string, error) {
+func (f Files) Header(ctx context.Context, path string, format table.Format) ([]string, error) {
 	if info, err := os.Stat(path); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
 		return nil, fmt.Errorf("%s: is a pipe, which can be read only once; write the data to a file", path)
 	}
-	return table.Header(ctx, path)
+	return table.Header(ctx, path, format)
 }
 
 // Table reads columns.
-func (f Files) Table(ctx context.Context, path string, columns []string) (*table.Table, error) {
-	return table.Open(ctx, path, table.Options{Columns: columns})
+func (f Files) Table(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error) {
+	return table.Open(ctx, path, table.Options{Columns: columns, Format: format})
 }
 
 // Catalog opens or finds a catalog.
@@ -91,7 +91,7 @@ func (m Memory) Default() (data, catalog string) { return m.Data, "" }
 func (m Memory) Resolve(path string) string { return path }
 
 // Header lists the columns of a table.
-func (m Memory) Header(_ context.Context, path string) ([]string, error) {
+func (m Memory) Header(_ context.Context, path string, _ table.Format) ([]string, error) {
 	t, err := m.find(path)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (m Memory) Header(_ context.Context, path string) ([]string, error) {
 }
 
 // Table is the whole table: its columns are there already.
-func (m Memory) Table(_ context.Context, path string, _ []string) (*table.Table, error) {
+func (m Memory) Table(_ context.Context, path string, _ table.Format, _ []string) (*table.Table, error) {
 	return m.find(path)
 }
 

@@ -107,7 +107,7 @@ func (i *Info) Known(ctx context.Context) ([]Known, error) {
 		var t *table.Table
 		if len(unknown) > 0 {
 			var err error
-			if t, err = d.loader.Table(ctx, d.Path, unknown); err != nil {
+			if t, err = d.loader.Table(ctx, d.Path, d.Format, unknown); err != nil {
 				return nil, err
 			}
 		}

@@ -33,6 +33,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// Files that say how they write letters, numbers and dates: the scripts read the same cells.
+func TestWritten(t *testing.T) { check(t, fromStudy(t, "testdata/written.hyp")) }
+
 // fromStudy asks the hypotheses of a study that are not blocked.
 func fromStudy(t *testing.T, path string) []question {
 	t.Helper()

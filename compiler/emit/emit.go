@@ -47,7 +47,10 @@ type Dataset struct {
 	Name      string // as plan.Spec.Dataset calls it
 	Path      string // absolute, or relative to the folder of the script
 	Delimiter string // a comma when empty
-	Encoding  string // UTF-8 when empty; else utf-16, cp1252 or latin1
+	Encoding  string // UTF-8 when empty; else one of table.Encodings
+	Decimal   string // as declared: "." or ","; empty when the columns show it
+	Thousands string // the mark between thousands, empty for none
+	Dates     string // how dates are written, such as dd.mm.yyyy; empty for ISO 8601 alone
 	Hash      string // hex SHA-256 of the file, checked by Python scripts; may be empty
 }
 

@@ -17,7 +17,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hyp-lang/hyp/compiler/emit"
@@ -62,11 +61,11 @@ func answers(t *testing.T, questions []question) (*emit.Study, map[string]*resul
 		s.PoolBelow = q.limits.PoolBelow
 		s.Hypotheses = append(s.Hypotheses, h)
 		if !slices.ContainsFunc(s.Datasets, func(d emit.Dataset) bool { return d.Name == q.path }) {
-			set := emit.Dataset{Name: q.path, Path: absolute(t, q.path), Hash: q.table.Hash}
-			for _, n := range q.table.Notes {
-				if _, after, found := strings.Cut(n, "delimiter "); found {
-					set.Delimiter = strings.Trim(after, `"`)
-				}
+			f := q.table.Format
+			set := emit.Dataset{Name: q.path, Path: absolute(t, q.path), Hash: q.table.Hash, Delimiter: f.Delimiter, Encoding: f.Encoding,
+				Decimal: f.DecimalMark(), Thousands: f.Thousands, Dates: f.Dates}
+			if set.Delimiter == "tab" {
+				set.Delimiter = "\t"
 			}
 			s.Datasets = append(s.Datasets, set)
 		}

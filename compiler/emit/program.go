@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 )
@@ -80,8 +81,16 @@ func newProgram(d dialect, s *Study) (*program, error) {
 		if encoding == "" {
 			encoding = "utf-8"
 		}
-		p.Tables = append(p.Tables, assignment{id, d.call("read", argument{"", d.quote(t.Path)}, argument{"delimiter", d.quote(delimiter)},
-			argument{"encoding", d.quote(encoding)}, argument{"sha256", d.quote(t.Hash)})})
+		if common := encodingNames[strings.ToLower(encoding)]; common != "" {
+			encoding = common
+		}
+		args := []argument{{"", d.quote(t.Path)}, {"delimiter", d.quote(delimiter)}, {"encoding", d.quote(encoding)}, {"sha256", d.quote(t.Hash)}}
+		for _, a := range []argument{{"decimal", t.Decimal}, {"thousands", t.Thousands}, {"dates", t.Dates}} {
+			if a.value != "" {
+				args = append(args, argument{a.name, d.quote(a.value)})
+			}
+		}
+		p.Tables = append(p.Tables, assignment{id, d.call("read", args...)})
 	}
 	for _, h := range s.Hypotheses {
 		if h.Bound == nil {
@@ -103,6 +112,9 @@ func newProgram(d dialect, s *Study) (*program, error) {
 	}
 	return p, nil
 }
+
+// encodingNames are those that Python and the iconv of R call otherwise than we do.
+var encodingNames = map[string]string{"utf8": "utf-8", "latin-1": "iso-8859-1", "latin1": "iso-8859-1", "windows-1252": "cp1252", "mac-roman": "macintosh"}
 
 // isFactor tells whether a variable is read as levels where its role does not decide.
 func isFactor(v *plan.Variable) bool { return v.Type != "" && !v.Type.NumericLike() }

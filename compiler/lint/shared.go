@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -54,18 +55,18 @@ func (s sharing) Catalog(data, explicit string) (catalog.Found, []diag.Diagnosti
 }
 
 // Table reads columns or returns the table that was read before with the same ones.
-func (s sharing) Table(ctx context.Context, path string, columns []string) (*table.Table, error) {
+func (s sharing) Table(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error) {
 	if !s.all.keepTables {
-		return s.Loader.Table(ctx, path, columns)
+		return s.Loader.Table(ctx, path, format, columns)
 	}
-	k := path + "\x00" + strings.Join(columns, "\x00")
+	k := path + "\x00" + fmt.Sprintf("%q", format) + "\x00" + strings.Join(columns, "\x00")
 	s.all.mu.Lock()
 	t := s.all.tables[k]
 	s.all.mu.Unlock()
 	if t != nil {
 		return t, nil
 	}
-	t, err := s.Loader.Table(ctx, path, columns)
+	t, err := s.Loader.Table(ctx, path, format, columns)
 	if err == nil {
 		s.all.mu.Lock()
 		if s.all.tables == nil {

@@ -19,12 +19,19 @@ import (
 // Draft writes a study for t with a `dataset` line and a `var` line for every column, for a person to review: the type
 // with the reason for it as a comment, the levels of categories, and values that look like codes for "no answer" with the
 // evidence. Such codes are proposed in comments only: nothing is declared missing by itself. What a catalog says comes
-// first; found may be nil. from is the path of the data as the study will write it.
-func Draft(t *table.Table, from string, found *catalog.Catalog) string {
+// first; found may be nil. from is the path of the data as the study will write it, and format what the study has to say about
+// how the file is written.
+func Draft(t *table.Table, from string, format table.Format, found *catalog.Catalog) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Drafted from %s (%s rows, %d columns) for review: check every type, and what is missing.\n\nsyntax 1\n\n",
 		oneLine(filepath.Base(from)), report.Count(int64(t.Rows)), len(t.Columns))
-	fmt.Fprintf(&b, "dataset %s from %s\n", identifier(catalog.Stem(from)), ast.Quote(from))
+	fmt.Fprintf(&b, "dataset %s from %s", identifier(catalog.Stem(from)), ast.Quote(from))
+	for _, key := range table.FormatKeys {
+		if text := *format.Part(key); text != "" {
+			fmt.Fprintf(&b, " %s %s", key, ast.Quote(text))
+		}
+	}
+	b.WriteString("\n")
 	for _, note := range t.Notes {
 		fmt.Fprintf(&b, "# %s\n", oneLine(note))
 	}

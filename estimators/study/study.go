@@ -107,8 +107,8 @@ type files struct {
 	progress func(Progress)
 }
 
-func (f files) Table(ctx context.Context, path string, columns []string) (*table.Table, error) {
-	opt := table.Options{Columns: columns}
+func (f files) Table(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error) {
+	opt := table.Options{Columns: columns, Format: format}
 	if f.progress != nil {
 		opt.Progress = func(done, total int64) { f.progress(Progress{Reading: path, Bytes: done, TotalBytes: total}) }
 	}

@@ -78,7 +78,7 @@ func TestDraftParses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{"t.csv", "train.csv", "hyp.csv", "2024 data.csv", "data \"x\".csv", "--.csv"} {
-		text := Draft(table, from, nil)
+		text := Draft(table, from, table.Format, nil)
 		file, found := parse.File(source.New("draft", text))
 		for _, d := range found {
 			if d.Severity != diag.Info {
@@ -123,7 +123,7 @@ func TestDraftSuspects(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, line := range strings.Split(Draft(table, "t.csv", nil), "\n") {
+		for _, line := range strings.Split(Draft(table, "t.csv", table.Format, nil), "\n") {
 			if rest, found := strings.CutPrefix(line, "#   missing ("); found {
 				code, evidence, _ := strings.Cut(rest, ")   # ? ")
 				got = append(got, code)

@@ -19,6 +19,9 @@ type columnBuilder struct {
 	segments []segment
 	dot      atomic.Bool
 	wide     atomic.Bool // some numbers are whole and beyond 2^53
+	grouped  atomic.Bool // some numbers have marks between their thousands
+	dated    atomic.Bool // some texts were dates in the declared form
+	doubt    doubt
 }
 
 // assemble finishes the columns.
@@ -36,7 +39,7 @@ func (r *reader) assemble(workers int) (*Table, error) {
 				if k >= len(r.columns) {
 					return
 				}
-				t.Columns[k] = r.columns[k].finish(rows, r.d)
+				t.Columns[k] = r.columns[k].finish(rows, r.d, r.opt.Format.DecimalMark() == "")
 			}
 		}()
 	}
@@ -44,19 +47,45 @@ func (r *reader) assemble(workers int) (*Table, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
-	var commas, wide []string
+	var commas, wide, grouped, dated []string
 	for k, c := range t.Columns {
 		t.index[c.Name] = k
-		if r.columns[k].mark == ',' {
+		if r.columns[k].mark == ',' && r.opt.Format.DecimalMark() == "" {
 			commas = append(commas, c.Name)
 		}
 		if r.columns[k].wide.Load() {
 			wide = append(wide, c.Name)
 		}
+		if r.columns[k].grouped.Load() {
+			grouped = append(grouped, c.Name)
+		}
+		if r.columns[k].dated.Load() {
+			dated = append(dated, c.Name)
+		}
 	}
-	t.Notes = r.notes
+	t.Notes, t.Format = r.notes, r.opt.Format
+	if t.Format.Delimiter = string(r.d.delim); r.d.delim == '\t' {
+		t.Format.Delimiter = "tab"
+	}
+	if slices.ContainsFunc(r.notes, func(n string) bool { return strings.HasPrefix(n, noteUTF16) }) {
+		t.Format.Encoding = "utf-16"
+	}
 	if len(commas) > 0 {
 		t.Notes = append(t.Notes, "decimal comma in "+list(commas, 8))
+	}
+	if len(grouped) > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%q between thousands in %s", r.opt.Format.Thousands, list(grouped, 8)))
+	}
+	if len(dated) > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("dates written %s in %s", r.opt.Format.Dates, list(dated, 8)))
+	}
+	t.Doubts = r.doubts()
+	for i, d := range t.Doubts {
+		if i == 8 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%d more columns have numbers of two readings", len(t.Doubts)-i))
+			break
+		}
+		t.Notes = append(t.Notes, d.String())
 	}
 	t.Notes = append(t.Notes, wideNote(wide)...)
 	if r.split.blank > 0 {
@@ -81,9 +110,9 @@ func list(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// finish turns the builder into a column.
-func (b *columnBuilder) finish(rows int, d dialect) *Column {
-	c := &Column{Name: b.name}
+// finish turns the builder into a column; late says that a decimal comma may show up behind the sample.
+func (b *columnBuilder) finish(rows int, d dialect, late bool) *Column {
+	c := &Column{Name: b.name, comma: b.mark == ','}
 	slices.SortFunc(b.segments, func(x, y segment) int { return x.block - y.block })
 	isNum := NewBitmap(rows, true)
 	for k := range isNum {
@@ -92,7 +121,7 @@ func (b *columnBuilder) finish(rows int, d dialect) *Column {
 	if len(b.segments) > 0 {
 		c.Text, c.Dict = merge(b.segments, rows)
 		b.segments = nil
-		if d.delim == ';' && b.mark == '.' && !b.dot.Load() {
+		if d.delim == ';' && late && b.mark == '.' && !b.dot.Load() {
 			b.lateCommas(c, isNum)
 		}
 	}
@@ -123,6 +152,9 @@ func (b *columnBuilder) lateCommas(c *Column, isNum Bitmap) {
 		if v, ok := parseNumber(bytesOf(s), ','); ok {
 			values[k+1], is[k+1] = v, true
 			b.mark = ','
+			if !b.doubt.off {
+				b.doubt.look(bytesOf(s), ',')
+			}
 		} else {
 			dict = append(dict, s)
 			keep[k+1] = uint32(len(dict))
@@ -142,7 +174,7 @@ func (b *columnBuilder) lateCommas(c *Column, isNum Bitmap) {
 			codes.Set(i, keep[code])
 		}
 	}
-	c.Text, c.Dict = codes, dict
+	c.Text, c.Dict, c.comma = codes, dict, true
 	if len(dict) == 0 {
 		c.Text = Codes{}
 	}

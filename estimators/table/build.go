@@ -190,6 +190,6 @@ func (t *Table) With(more ...*Column) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Rows, out.Hash, out.Notes, out.lines = t.Rows, t.Hash, t.Notes, t.lines
+	out.Rows, out.Hash, out.Notes, out.Doubts, out.Format, out.lines = t.Rows, t.Hash, t.Notes, t.Doubts, t.Format, t.lines
 	return out, nil
 }

@@ -34,7 +34,7 @@ func TestRefusals(t *testing.T) {
 		{"open quote", long, "a quoted field in the record that begins on line 2 is never closed"},
 		{"open quote in header", "a,\"b\n1,2\n", "a quoted field in the record that begins on line 1 is never closed"},
 		{"nul", "a,b\n1,2\n3,x\x00y\n", `NUL byte in row 2 (line 3), column "b"`},
-		{"cp1252", "name,b\nMünchen,2\nM\xfcnchen,1\n", `byte 0xFC in row 2 (line 3), column "name" is not UTF-8; nothing is guessed: save the file as UTF-8`},
+		{"cp1252", "name,b\nMünchen,2\nM\xfcnchen,1\n", `byte 0xFC in row 2 (line 3), column "name" is not UTF-8; nothing is guessed: declare the encoding`},
 		{"cp1252 header", "name,gr\xf6\xdfe\n1,2\n", `byte 0xF6 in the header (line 1), name of column 2 is not UTF-8`},
 		{"ragged before bad byte", "a,b\n1\n\xfc,2\n", "line 2 (row 1) has 1 field"},
 		{"bad byte before ragged", "a,b\n\xfc,2\n1\n", "byte 0xFC in row 1 (line 2)"},
@@ -91,7 +91,7 @@ func TestFiles(t *testing.T) {
 		if tab.Hash != hex.EncodeToString(sum[:]) {
 			t.Errorf("%s: hash %s", name, tab.Hash)
 		}
-		names, err := Header(ctx, path)
+		names, err := Header(ctx, path, Format{})
 		if err != nil || strings.Join(names, " ") != "id x g" {
 			t.Errorf("%s: header %q %v", name, names, err)
 		}
@@ -126,11 +126,11 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("UTF-16: %v %v", tab, err)
 		}
 	}
-	tab, err := parse(cp, Options{Encoding: "CP1252"})
+	tab, err := parse(cp, Options{Format: Format{Encoding: "CP1252"}})
 	if err != nil || cells(tab) != cells(want) || tab.Notes[0] != "read as cp1252" {
 		t.Errorf("cp1252: %v", err)
 	}
-	if _, err := parse(text, Options{Encoding: "klingon"}); err == nil || !strings.Contains(err.Error(), "utf-8, cp1252") {
+	if _, err := parse(text, Options{Format: Format{Encoding: "klingon"}}); err == nil || !strings.Contains(err.Error(), "utf-8, cp1252") {
 		t.Errorf("unknown encoding: %v", err)
 	}
 	for _, e := range Encodings() {
@@ -277,7 +277,7 @@ func TestChunks(t *testing.T) {
 		}
 		for _, block := range []int{1, 2, 3, 17, 64, 100, 1000, 5000} {
 			for _, workers := range []int{1, 4} {
-				got, err := parse(text, Options{head: 40, block: block, workers: workers, Delimiter: ','})
+				got, err := parse(text, Options{head: 40, block: block, workers: workers, Format: Format{Delimiter: ","}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -286,7 +286,7 @@ func TestChunks(t *testing.T) {
 				}
 			}
 		}
-		part, err := parse(text, Options{head: 40, block: 50, Columns: []string{"k", "t"}, Delimiter: ','})
+		part, err := parse(text, Options{head: 40, block: 50, Columns: []string{"k", "t"}, Format: Format{Delimiter: ","}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -391,7 +391,7 @@ func TestFirstError(t *testing.T) {
 	}
 	for _, block := range []int{1, 20, 300, 4000} {
 		for range 5 {
-			if _, err := parse(text, Options{head: 30, block: block, workers: 4, Delimiter: ','}); err == nil || err.Error() != want.Error() {
+			if _, err := parse(text, Options{head: 30, block: block, workers: 4, Format: Format{Delimiter: ","}}); err == nil || err.Error() != want.Error() {
 				t.Fatalf("block %d: %v, want %v", block, err, want)
 			}
 		}
@@ -419,7 +419,7 @@ func TestDelimiters(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	tab, err := parse("a:b\n1:2\n", Options{Delimiter: ':'})
+	tab, err := parse("a:b\n1:2\n", Options{Format: Format{Delimiter: ":"}})
 	if err != nil || len(tab.Columns) != 2 {
 		t.Error(err)
 	}

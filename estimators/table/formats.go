@@ -5,29 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 )
-
-// encodings by the names that Options.Encoding takes.
-var encodings = map[string]encoding.Encoding{
-	"utf-8": nil, "utf8": nil,
-	"cp1252": charmap.Windows1252, "windows-1252": charmap.Windows1252,
-	"latin-1": charmap.ISO8859_1, "latin1": charmap.ISO8859_1, "iso-8859-1": charmap.ISO8859_1,
-	"iso-8859-15": charmap.ISO8859_15, "iso-8859-2": charmap.ISO8859_2,
-	"cp1250": charmap.Windows1250, "cp1251": charmap.Windows1251, "cp437": charmap.CodePage437, "cp850": charmap.CodePage850,
-	"mac-roman": charmap.Macintosh,
-	"utf-16":    unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
-	"utf-16le":  unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM),
-	"utf-16be":  unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
-}
-
-// Encodings lists the names that Options.Encoding takes, the usual ones first.
-func Encodings() []string {
-	return []string{"utf-8", "cp1252", "latin-1", "utf-16", "utf-16le", "utf-16be", "iso-8859-15", "iso-8859-2", "cp1250", "cp1251", "cp437", "cp850", "mac-roman"}
-}
 
 // FormatError is a file in a format that is known and not read.
 type FormatError struct {

@@ -22,12 +22,12 @@ func FuzzCSV(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := parse(text, Options{Delimiter: ',', workers: 1})
+		got, err := parse(text, Options{Format: Format{Delimiter: ","}, workers: 1})
 		// UTF-16 is decoded before it is cut, so that a place in the bytes is none in the text.
 		wide := strings.HasPrefix(text, "\xFE\xFF") || strings.HasPrefix(text, "\xFF\xFE")
 		if !wide && !strings.HasPrefix(text, "\xEF\xBB\xBF") && !strings.HasPrefix(text, "\n") && !strings.HasPrefix(text, "\r") {
 			if i := strings.IndexAny(text, "\n"); i > 0 && strings.Count(text[:i], `"`) == 0 {
-				cut, cutErr := parse(text, Options{Delimiter: ',', head: i + 1, block: 3, workers: 3})
+				cut, cutErr := parse(text, Options{Format: Format{Delimiter: ","}, head: i + 1, block: 3, workers: 3})
 				if (err == nil) != (cutErr == nil) || err != nil && message(err) != message(cutErr) || err == nil && dump(got) != dump(cut) {
 					t.Fatalf("cut: %v\nwhole: %v", cutErr, err)
 				}

@@ -32,7 +32,8 @@ func (r *reader) start(head []byte, eof bool) (body []byte, err error) {
 	r.read = int64(len(head))
 	garbage := noText(head)
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
-	r.d = detectDialect(head, eof, r.opt.Delimiter)
+	delimiter, _ := delimiterOf(r.opt.Format.Delimiter)
+	r.d = detectDialect(head, eof, delimiter)
 	r.split = splitter{d: r.d, line: 1}
 	p := 0
 	for p < len(head) { // blank lines before the header
@@ -88,6 +89,12 @@ func (r *reader) prepare(body []byte, eof bool) error {
 	}
 	for _, i := range wanted {
 		r.columns = append(r.columns, &columnBuilder{name: r.names[i], at: i, mark: '.'})
+	}
+	if mark := r.opt.Format.DecimalMark(); mark != "" {
+		for _, c := range r.columns {
+			c.mark = mark[0]
+		}
+		return nil
 	}
 	if r.d.delim != ';' {
 		return nil

@@ -16,6 +16,15 @@ func ParseNumber(s string) (float64, bool) {
 	return parseNumber(unsafe.Slice(unsafe.StringData(s), len(s)), '.')
 }
 
+// TextNumber reads a text cell of the column as a number: a typed source (Parquet, TextColumn) may hold numbers as text, while in a
+// column of decimal commas a text such as 2.730 is 2730 or a mistake, and never 2.73.
+func (c *Column) TextNumber(s string) (float64, bool) {
+	if c.comma {
+		return 0, false
+	}
+	return ParseNumber(s)
+}
+
 // parseNumber is ParseNumber with a chosen decimal mark.
 func parseNumber(b []byte, mark byte) (float64, bool) {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {

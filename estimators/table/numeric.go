@@ -61,7 +61,7 @@ func (t *Table) numeric(c *Column, rule NumericRule) (*Numeric, error) {
 	}
 	var texts []reading
 	if len(c.Dict) > 0 {
-		texts = readTexts(c.Dict, rule, miss)
+		texts = readTexts(c, rule, miss)
 		if err := t.checkTexts(c, texts); err != nil {
 			return nil, err
 		}
@@ -187,7 +187,7 @@ const (
 	readError
 )
 
-func readTexts(dict []string, rule NumericRule, miss *missing) []reading {
+func readTexts(c *Column, rule NumericRule, miss *missing) []reading {
 	position := map[string]float64{}
 	numeric := len(rule.Levels) > 0
 	for _, l := range rule.Levels {
@@ -213,15 +213,15 @@ func readTexts(dict []string, rule NumericRule, miss *missing) []reading {
 			place(l, i)
 		}
 	}
-	out := make([]reading, len(dict))
-	for k, s := range dict {
+	out := make([]reading, len(c.Dict))
+	for k, s := range c.Dict {
 		r := &out[k]
 		if miss.text(s) {
 			continue
 		}
 		v, ok := position[s]
 		if !ok {
-			v, ok = ParseNumber(s) // a typed source (Parquet, TextColumn) may hold numbers as text
+			v, ok = c.TextNumber(s)
 			if ok && miss.number(v) {
 				continue
 			}

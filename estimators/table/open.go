@@ -19,10 +19,9 @@ import (
 
 // Options say how to read a source. The zero value reads all columns and finds out the rest.
 type Options struct {
-	Columns   []string                // only these are parsed and kept, in the order of the file; nil: all
-	Encoding  string                  // "" is UTF-8 (UTF-16 with a byte-order mark is noticed); see Encodings
-	Delimiter byte                    // 0: found among comma, tab, semicolon and bar
-	Progress  func(done, total int64) // bytes of the source; total is -1 when unknown; called from one goroutine at a time
+	Columns  []string                // only these are parsed and kept, in the order of the file; nil: all
+	Format   Format                  // of a delimited file
+	Progress func(done, total int64) // bytes of the source; total is -1 when unknown; called from one goroutine at a time
 
 	workers, block, head, record int // for tests
 	position                     func() (done, total int64)
@@ -81,6 +80,9 @@ func Open(ctx context.Context, path string, opt Options) (*Table, error) {
 		return nil, err
 	}
 	if parquet {
+		if opt.Format != (Format{}) {
+			return nil, formatOfParquet(path)
+		}
 		return openParquet(ctx, path, f, size, opt)
 	}
 	return readStream(ctx, path, f, size, opt)
@@ -93,6 +95,11 @@ func isParquet(path string, f *os.File) (bool, error) {
 		return false, fmt.Errorf("%s: %w", path, err)
 	}
 	return string(magic[:n]) == "PAR1", nil
+}
+
+// formatOfParquet refuses a declared format for a file whose columns have types.
+func formatOfParquet(path string) error {
+	return fmt.Errorf("%s: is a Parquet file, whose columns have types of their own: %s are for text files", path, strings.Join(FormatKeys, ", "))
 }
 
 // openFile opens a regular file (or a pipe) and says its size, -1 when it has none.
@@ -126,7 +133,7 @@ func Read(ctx context.Context, name string, r io.Reader, opt Options) (*Table, e
 }
 
 // Header reads the column names of a file and little else.
-func Header(ctx context.Context, path string) ([]string, error) {
+func Header(ctx context.Context, path string, format Format) ([]string, error) {
 	f, size, err := openFile(path)
 	if err != nil {
 		return nil, err
@@ -138,10 +145,13 @@ func Header(ctx context.Context, path string) ([]string, error) {
 			return nil, err
 		}
 		if parquet {
+			if format != (Format{}) {
+				return nil, formatOfParquet(path)
+			}
 			return parquetHeader(path, f, size)
 		}
 	}
-	r, closer, _, err := newReader(ctx, path, f, size, Options{})
+	r, closer, _, err := newReader(ctx, path, f, size, Options{Format: format})
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +199,13 @@ func readStream(ctx context.Context, name string, src io.Reader, size int64, opt
 	return t, nil
 }
 
+const noteUTF16 = "read as UTF-16"
+
 // newReader peels compression and encoding off a source.
 func newReader(ctx context.Context, name string, src io.Reader, size int64, opt Options) (*reader, func(), *counter, error) {
+	if err := opt.Format.Valid(); err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
 	raw := &counter{r: src, h: sha256.New()}
 	closer := func() {}
 	r := &reader{ctx: ctx, name: name, opt: opt, size: size}
@@ -224,18 +239,15 @@ func newReader(ctx context.Context, name string, src io.Reader, size int64, opt 
 		closer()
 		return nil, nil, nil, err
 	}
-	enc, ok := encodings[strings.ToLower(opt.Encoding)]
+	enc := encodings[strings.ToLower(opt.Format.Encoding)]
 	switch {
-	case opt.Encoding == "":
+	case opt.Format.Encoding == "":
 		if bytes.HasPrefix(magic, []byte{0xff, 0xfe}) || bytes.HasPrefix(magic, []byte{0xfe, 0xff}) {
 			enc = encodings["utf-16"]
-			r.notes = append(r.notes, "read as UTF-16, as its byte-order mark says")
+			r.notes = append(r.notes, noteUTF16+", as its byte-order mark says")
 		}
-	case !ok:
-		closer()
-		return nil, nil, nil, fmt.Errorf("%s: encoding %q is not known; there are %s", name, opt.Encoding, strings.Join(Encodings(), ", "))
 	case enc != nil:
-		r.notes = append(r.notes, "read as "+strings.ToLower(opt.Encoding))
+		r.notes = append(r.notes, "read as "+strings.ToLower(opt.Format.Encoding))
 	}
 	r.src = buf
 	if enc != nil {

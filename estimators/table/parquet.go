@@ -202,7 +202,7 @@ func (r *parquetReader) table() (*Table, error) {
 					cancel()
 					return
 				}
-				t.Columns[k] = r.columns[k].finish(r.rows, dialect{delim: ',', newline: '\n'})
+				t.Columns[k] = r.columns[k].finish(r.rows, dialect{delim: ',', newline: '\n'}, false)
 				t.Columns[k].Time = r.columns[k].time
 			}
 		}()

@@ -67,7 +67,7 @@ func TestParquetProjection(t *testing.T) {
 	if !errors.As(err, &unknown) || unknown.Column != "nope" {
 		t.Fatal(err)
 	}
-	names, err := Header(ctx, "testdata/nested.parquet")
+	names, err := Header(ctx, "testdata/nested.parquet", Format{})
 	if err != nil || strings.Join(names, " ") != "x tags point raw f" {
 		t.Fatal(names, err)
 	}

@@ -46,6 +46,9 @@ type target struct {
 	dot  bool           // a number with a decimal point was read
 	wide bool           // a whole number beyond 2^53 was read
 	dict localDict
+
+	grouped, dated bool // a number with marks between thousands, a date in the declared form was read
+	doubt          doubt
 }
 
 // worker parses blocks into the shared columns.
@@ -56,6 +59,9 @@ type worker struct {
 	last    int // last wanted column
 	names   []string
 	scratch []byte
+	plain   []byte    // a number without the marks between its thousands
+	group   *grouping // nil: there are none
+	dates   *dateForm // nil: ISO 8601
 }
 
 // parse reads every wanted cell of blk. Numbers go straight to their place in the columns, since the row of every block
@@ -125,6 +131,9 @@ func (w *worker) records(blk *block, b []byte) error {
 				}
 				if semicolon && !t.dot && t.mark == '.' {
 					t.dot = bytes.IndexByte(b[p:q], '.') >= 0
+				}
+				if !t.doubt.off {
+					t.doubt.look(b[p:end], t.mark)
 				}
 			} else if b[p] == delim {
 				t.not[(row-base)>>6] |= 1 << (uint(row) & 63)
@@ -243,8 +252,17 @@ func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 		x, ok := 0.0, false
 		if v[0] <= '9' {
 			x, ok = parseNumber(v, t.mark)
+			if !ok && w.group != nil {
+				if w.plain, ok = w.group.ungroup(v, w.plain); ok {
+					x, ok = parseNumber(w.plain, t.mark)
+					t.grouped = t.grouped || ok
+				}
+			}
 		}
 		if ok {
+			if !t.doubt.off {
+				t.doubt.look(v, t.mark)
+			}
 			t.num[row] = x
 			if t.mark == '.' && !t.dot {
 				t.dot = bytes.IndexByte(v, '.') >= 0
@@ -253,6 +271,11 @@ func (w *worker) slow(t *target, b []byte, p, row, base int) (end int) {
 				t.wide = !bytes.ContainsAny(v, ".eE")
 			}
 			return end
+		}
+		if w.dates != nil {
+			if iso, ok := w.dates.iso(v); ok {
+				v, t.dated = []byte(iso), true
+			}
 		}
 		t.dict.add(v, row)
 	}
@@ -344,9 +367,9 @@ func (e *EncodingError) Error() string {
 		where += fmt.Sprintf(", name of column %d", e.Field)
 	}
 	if e.Byte == 0 {
-		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then convert it: `iconv -f utf-16le -t utf-8`)", e.Table, where)
+		return fmt.Sprintf("%s: NUL byte in %s: this is not a text table, or it is UTF-16 without a byte-order mark (then declare `encoding \"utf-16le\"` with the data set)", e.Table, where)
 	}
-	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: save the file as UTF-8 (Excel calls it “CSV UTF-8”), or convert it, as in `iconv -f cp1252 -t utf-8` (cp1252 and latin-1 are the usual encodings)", e.Table, e.Byte, where)
+	return fmt.Sprintf("%s: byte 0x%02X in %s is not UTF-8; nothing is guessed: declare the encoding with the data set, as in `encoding \"cp1252\"` (cp1252 and latin-1 are the usual ones), or save the file as UTF-8 (Excel calls it “CSV UTF-8”)", e.Table, e.Byte, where)
 }
 
 func (w *worker) encodingError(blk *block, start, at int) error {

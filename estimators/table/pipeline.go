@@ -236,6 +236,10 @@ func (r *reader) progress() {
 // work parses blocks until there are no more.
 func (r *reader) work() {
 	w := &worker{table: r.name, d: r.d, targets: make([]target, len(r.names)), names: r.names}
+	w.group = groupingOf(r.opt.Format.Thousands)
+	if f, err := dateFormOf(r.opt.Format.Dates); err == nil {
+		w.dates = &f
+	}
 	for _, c := range r.columns {
 		w.targets[c.at] = target{out: c, mark: c.mark}
 		w.last = max(w.last, c.at)
@@ -275,6 +279,7 @@ func (r *reader) parse(w *worker, blk *block) error {
 		t.not = t.not[:words]
 		clear(t.not)
 		t.dict.reset(blk.row, blk.rows)
+		t.doubt = doubt{off: !r.doubtful()}
 	}
 	if err := w.parse(blk); err != nil {
 		return err
@@ -296,6 +301,17 @@ func (r *reader) parse(w *worker, blk *block) error {
 		}
 		if t.wide {
 			c.wide.Store(true)
+		}
+		if t.grouped {
+			c.grouped.Store(true)
+		}
+		if t.dated {
+			c.dated.Store(true)
+		}
+		if t.doubt.off || t.doubt.example != "" {
+			c.mu.Lock()
+			c.doubt.join(t.doubt, blk.index)
+			c.mu.Unlock()
 		}
 		if s, ok := t.dict.take(blk.index); ok {
 			c.mu.Lock()

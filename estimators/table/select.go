@@ -12,7 +12,7 @@ func (t *Table) Select(rows Bitmap) *Table {
 			at = append(at, i)
 		}
 	}
-	out := &Table{Name: t.Name, Rows: len(at), Hash: t.Hash, Notes: t.Notes, index: t.index}
+	out := &Table{Name: t.Name, Rows: len(at), Hash: t.Hash, Notes: t.Notes, Doubts: t.Doubts, Format: t.Format, index: t.index}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, c.take(at))
 	}
@@ -21,7 +21,7 @@ func (t *Table) Select(rows Bitmap) *Table {
 
 // take is the column of the rows listed.
 func (c *Column) take(at []int) *Column {
-	out := &Column{Name: c.Name, Fill: c.Fill, Dict: c.Dict, Time: c.Time}
+	out := &Column{Name: c.Name, Fill: c.Fill, Dict: c.Dict, Time: c.Time, comma: c.comma}
 	if c.Numbers != nil {
 		out.Numbers = make([]float64, len(at))
 		for k, i := range at {

@@ -36,7 +36,9 @@ type Table struct {
 	Rows    int
 	Columns []*Column
 	Hash    string   // hex SHA-256 of the source bytes
-	Notes   []string // what the reader did that a person may want to know: encoding, delimiter, decimal comma
+	Notes   []string // what the reader did that a person may want to know: encoding, delimiter, decimal comma, Doubts
+	Doubts  []Doubt  // columns whose numbers have two readings
+	Format  Format   // how it was read: what Options said, with the delimiter that was found
 	index   map[string]int
 	lines   []lineMark // where a row's line is not the one after its predecessor's; empty: no lines known
 	views   viewCache
@@ -50,6 +52,7 @@ type Column struct {
 	IsNumber Bitmap    // which cells are numbers; nil: every cell, when Numbers is not nil
 	Text     Codes     // zero value when no cell is text; code 0: not text, k: Dict[k-1]
 	Dict     []string  // distinct texts in order of first appearance
+	comma    bool      // numbers were read with a decimal comma, so that a text such as 2.5 is none
 	Time     bool      // Numbers are days since 1970-01-01 (fractions are the time of day), from a typed source
 }
 

@@ -21,19 +21,19 @@ var unreadForms = []struct {
 	form, advice string
 	pattern      *regexp.Regexp
 }{
-	{"numbers with points between thousands and a decimal comma", "write 2730.20 for 2.730,20 in the file",
+	{"numbers with points between thousands and a decimal comma", "write 2730.20 for 2.730,20 in the file, or declare `decimal \",\" thousands \".\"` with the data set",
 		regexp.MustCompile(`^[+-]?\d{1,3}(\.\d{3})+,\d+$`)},
-	{"numbers with points between thousands", "write 1234567 for 1.234.567 in the file",
-		regexp.MustCompile(`^[+-]?\d{1,3}(\.\d{3}){2,}$`)},
-	{"numbers with commas between thousands", "write 2730.20 for 2,730.20 in the file",
+	{"numbers with points between thousands", "write 1234567 for 1.234.567 in the file, or declare `decimal \",\" thousands \".\"` with the data set",
+		regexp.MustCompile(`^[+-]?\d{1,3}(\.\d{3})+$`)}, // a single group is text only where a decimal comma is declared
+	{"numbers with commas between thousands", "write 2730.20 for 2,730.20 in the file, or declare `thousands \",\"` with the data set",
 		regexp.MustCompile(`^[+-]?\d{1,3}((,\d{3})+\.\d+|(,\d{3}){2,})$`)},
-	{"numbers with a comma", "write 1.82 for 1,82 in the file, or 1820 where the comma stands between thousands; decimal commas are read where semicolons part the columns",
+	{"numbers with a comma", "write 1.82 for 1,82 in the file, or declare `decimal \",\"` with the data set, or `thousands \",\"` where the comma stands between thousands",
 		regexp.MustCompile(`^[+-]?\d+,\d+$`)},
 	{"percentages", "leave the percent sign out in the file",
 		regexp.MustCompile(`^[+-]?\d+([.,]\d+)? ?%$`)},
-	{"dates written day.month.year", "dates are read as YYYY-MM-DD: write 1994-04-26 for 26.04.1994 in the file",
+	{"dates written day.month.year", "dates are read as YYYY-MM-DD: declare `dates \"dd.mm.yyyy\"` with the data set, or write 1994-04-26 for 26.04.1994 in the file",
 		regexp.MustCompile(`^\d{1,2}\.\d{1,2}\.(\d{4}|\d{2})$`)},
-	{"dates written with slashes", "dates are read as YYYY-MM-DD: write 1994-04-26 in the file, where day and month cannot be mistaken",
+	{"dates written with slashes", "dates are read as YYYY-MM-DD: declare `dates \"mm/dd/yyyy\"` or `dates \"dd/mm/yyyy\"` with the data set, whichever they are, or write 1994-04-26 in the file",
 		regexp.MustCompile(`^(\d{1,2}/\d{1,2}/(\d{4}|\d{2})|\d{4}/\d{1,2}/\d{1,2})$`)},
 }
 

@@ -46,7 +46,7 @@ var slots = map[string]map[string]slot{
 	"Rival":         {"": rival},
 	"Criterion":     {"": quantity, "CompareOp": free},
 	"Dataset":       {"dataset": free, "from": dataFile},
-	"DatasetClause": {"catalog": catalogFile, "key": column, "weights": column, "by": column, "missing": free},
+	"DatasetClause": {"catalog": catalogFile, "encoding": free, "delimiter": free, "decimal": free, "thousands": free, "dates": free, "key": column, "weights": column, "by": column, "missing": free},
 	"Family":        {"family": free, "method": method},
 	"Context":       {"context": free},
 	"Hyp":           {"hyp": free},

@@ -112,7 +112,7 @@ func (s *Session) scopeOf(ctx context.Context, b book, results []*result.Record)
 }
 
 // read is the table of a data set as far as it is here.
-func (s *Session) read(d *check.Dataset) *table.Table { return s.data.peek(d.Path) }
+func (s *Session) read(d *check.Dataset) *table.Table { return s.data.peek(d.Path, d.Format) }
 
 // stored are the named hypotheses of the graph's findings, the latest of each name.
 func stored(g *insight.Graph) []assist.Hypothesis {

@@ -20,8 +20,14 @@ import (
 // change is another one is read again, and never mixed with what was read before. It may be used by many goroutines.
 type Data struct {
 	mu       sync.Mutex
-	files    map[string]*dataFile
+	files    map[fileKey]*dataFile
 	catalogs map[[2]string]*keptCatalog
+}
+
+// fileKey is a file and how it is written: another format is another table.
+type fileKey struct {
+	path   string
+	format table.Format
 }
 
 // dataFile is one file; it is held by one reader at a time.
@@ -55,14 +61,14 @@ func stampOf(path string) stamp {
 
 // NewData makes an empty store.
 func NewData() *Data {
-	return &Data{files: map[string]*dataFile{}, catalogs: map[[2]string]*keptCatalog{}}
+	return &Data{files: map[fileKey]*dataFile{}, catalogs: map[[2]string]*keptCatalog{}}
 }
 
 // Forget drops everything; it is read again when it is needed.
 func (d *Data) Forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.files, d.catalogs = map[string]*dataFile{}, map[[2]string]*keptCatalog{}
+	d.files, d.catalogs = map[fileKey]*dataFile{}, map[[2]string]*keptCatalog{}
 }
 
 // Loader gives a study its data, with paths from a folder. Progress may be nil; it is told of reading.
@@ -90,12 +96,13 @@ func (l *Loader) Changed() []string {
 }
 
 // hold waits for a file's turn and drops what is out of date.
-func (l *Loader) hold(ctx context.Context, path string) (*dataFile, func(), error) {
+func (l *Loader) hold(ctx context.Context, path string, format table.Format) (*dataFile, func(), error) {
 	l.data.mu.Lock()
-	f := l.data.files[path]
+	key := fileKey{path, format}
+	f := l.data.files[key]
 	if f == nil {
 		f = &dataFile{turn: make(chan struct{}, 1)}
-		l.data.files[path] = f
+		l.data.files[key] = f
 	}
 	l.data.mu.Unlock()
 	select {
@@ -115,21 +122,21 @@ func (l *Loader) hold(ctx context.Context, path string) (*dataFile, func(), erro
 }
 
 // Header lists the columns of a file.
-func (l *Loader) Header(ctx context.Context, path string) ([]string, error) {
-	f, done, err := l.hold(ctx, path)
+func (l *Loader) Header(ctx context.Context, path string, format table.Format) ([]string, error) {
+	f, done, err := l.hold(ctx, path, format)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	if f.header == nil {
-		f.header, err = l.Files.Header(ctx, path)
+		f.header, err = l.Files.Header(ctx, path, format)
 	}
 	return f.header, err
 }
 
 // Table is the named columns of a file, all for nil, and whatever other columns are here already.
-func (l *Loader) Table(ctx context.Context, path string, columns []string) (*table.Table, error) {
-	f, done, err := l.hold(ctx, path)
+func (l *Loader) Table(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error) {
+	f, done, err := l.hold(ctx, path, format)
 	if err != nil {
 		return nil, err
 	}
@@ -144,14 +151,14 @@ func (l *Loader) Table(ctx context.Context, path string, columns []string) (*tab
 			return f.table, nil
 		}
 	}
-	read, err := l.read(ctx, path, missing)
+	read, err := l.read(ctx, path, format, missing)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case f.table == nil || columns == nil:
 	case f.table.Hash != read.Hash: // it changed between two looks at its time
-		if read, err = l.read(ctx, path, columns); err != nil {
+		if read, err = l.read(ctx, path, format, columns); err != nil {
 			return nil, err
 		}
 	default:
@@ -163,8 +170,8 @@ func (l *Loader) Table(ctx context.Context, path string, columns []string) (*tab
 	return read, nil
 }
 
-func (l *Loader) read(ctx context.Context, path string, columns []string) (*table.Table, error) {
-	opt := table.Options{Columns: columns}
+func (l *Loader) read(ctx context.Context, path string, format table.Format, columns []string) (*table.Table, error) {
+	opt := table.Options{Columns: columns, Format: format}
 	if l.progress != nil {
 		opt.Progress = func(done, total int64) { l.progress(study.Progress{Reading: path, Bytes: done, TotalBytes: total}) }
 	}
@@ -202,9 +209,9 @@ func changedNote(paths []string) string {
 }
 
 // peek is what has been read of a file; nil when nothing has, or while somebody reads.
-func (d *Data) peek(path string) *table.Table {
+func (d *Data) peek(path string, format table.Format) *table.Table {
 	d.mu.Lock()
-	f := d.files[path]
+	f := d.files[fileKey{path, format}]
 	d.mu.Unlock()
 	if f == nil {
 		return nil

@@ -168,7 +168,7 @@ func (h host) Column(ctx context.Context, name string) (json.RawMessage, error) 
 	if d == nil || !d.Has(name) {
 		return nil, fmt.Errorf("the data have no column %q", name)
 	}
-	t, err := loader.Table(ctx, d.Path, []string{name})
+	t, err := loader.Table(ctx, d.Path, d.Format, []string{name})
 	if err != nil {
 		return nil, err
 	}

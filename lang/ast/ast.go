@@ -100,11 +100,26 @@ type Dataset struct {
 	Name    Ident
 	From    String
 	Catalog *String
+	Format  Format
 	Key     []Name
 	Weights *Name
 	Missing *Set
 	Split   *Split
 	Label   *String
+}
+
+// Format says how a text file is written: `encoding "latin-1" decimal "," thousands "." dates "dd.mm.yyyy"`.
+type Format struct{ Encoding, Delimiter, Decimal, Thousands, Dates *String }
+
+// Clauses lists the parts of a format with the words that begin them, in the formatter's order; those that are not written are nil.
+func (f *Format) Clauses() []FormatClause {
+	return []FormatClause{{"encoding", &f.Encoding}, {"delimiter", &f.Delimiter}, {"decimal", &f.Decimal}, {"thousands", &f.Thousands}, {"dates", &f.Dates}}
+}
+
+// FormatClause is one part of a format.
+type FormatClause struct {
+	Word string
+	Text **String
 }
 
 // Split sets a share of rows aside: `split holdout 0.3 seed 7 by unit`.

@@ -542,6 +542,17 @@ const (
 	//	var a = x numeric ref 1
 	//	assoc(a, y)
 	ClauseMismatch = "E0319" // clause-mismatch
+
+	// BadFormat: a clause about the form of a text file says what cannot be read.
+	//
+	// Why: `encoding`, `delimiter`, `decimal`, `thousands` and `dates` say how cells are written, each in a few known ways; another
+	// way would be read wrong or not at all.
+	//
+	// Example:
+	//
+	//	dataset d from "data.csv" dates "dd.mm.yy"
+	//	assoc(x, y)
+	BadFormat = "E0320" // bad-format
 )
 
 // E04: design.
@@ -677,7 +688,8 @@ const (
 
 	// NotUTF8: a data file is not UTF-8 text.
 	//
-	// Why: bytes of another encoding would change names and levels without a word; convert the file first.
+	// Why: bytes of another encoding would change names and levels without a word, so the study says which it is, or the file is
+	// converted.
 	NotUTF8 = "E0604" // not-utf8
 
 	// RaggedRow: a row has more or fewer cells than the header.
@@ -730,6 +742,12 @@ const (
 	// Why: 1,234 is a thousand here and one and a bit there; numbers are read with a decimal point (or comma, between
 	// semicolons) and without separators, dates as YYYY-MM-DD.
 	UnreadForm = "E0614" // unread-form, warning
+
+	// TwoReadings: every number of a column with a mark in it could have that mark between its thousands, as 2.730 has.
+	//
+	// Why: in a file with semicolons or tabs between its columns 2.730 may be 2.73 or 2730, a thousand times as much. It is read as
+	// the decimal number until the data set says `decimal` or `thousands`.
+	TwoReadings = "E0615" // two-readings, warning
 )
 
 // E07: queries of the insight graph. Their examples are queries (tests run them against a small graph with the insights H1

@@ -44,7 +44,7 @@ func TestNext(t *testing.T) {
 		"assoc(x, y) where x is not ":      "missing",
 		"assoc(x, y) where x in 1 ":        "..",
 		"dataset d from \"d.csv\" split":   "holdout",
-		"dataset d from \"d.csv\" high":    "catalog key weights missing split holdout label dataset var context family hyp assoc diff interact heterogeneity",
+		"dataset d from \"d.csv\" high":    "catalog encoding delimiter decimal thousands dates key weights missing split holdout label dataset var context family hyp assoc diff interact heterogeneity",
 		"var x numeric high":               "means",
 		"interact(x * ":                    "<ident> <quoted>",
 		"# assoc(x\nfamily f method":       "<ident>",

@@ -54,6 +54,9 @@ func split(s ast.Statement) pieces {
 	case *ast.Dataset:
 		p.add(s.Name.At.Join(s.From.At), "dataset "+s.Name.Text+" from "+ast.Quote(s.From.Text))
 		p.string("catalog", s.Catalog)
+		for _, f := range s.Format.Clauses() {
+			p.string(f.Word, *f.Text)
+		}
 		if len(s.Key) > 0 {
 			p.add(spanOfNames(s.Key), "key "+names(s.Key))
 		}

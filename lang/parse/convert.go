@@ -122,7 +122,7 @@ func (c *converter) statement(g *gStatement, toks []lexer.Token) ast.Statement {
 func (c *converter) dataset(g *gDataset, at source.Span) ast.Statement {
 	x := &ast.Dataset{At: at, Name: identOf(g.Name), From: *c.string(g.From)}
 	for _, k := range g.Clauses {
-		switch c.once(k.Tokens, clauseWords["dataset"]) {
+		switch word := c.once(k.Tokens, clauseWords["dataset"]); word {
 		case "catalog":
 			x.Catalog = c.string(k.Text)
 		case "label":
@@ -141,6 +141,12 @@ func (c *converter) dataset(g *gDataset, at source.Span) ast.Statement {
 			x.Split = &ast.Split{At: tokensSpan(k.Tokens), Holdout: *c.number(k.Holdout), Seed: seed}
 			if k.By.Value != "" {
 				x.Split.By = c.name(k.By)
+			}
+		default:
+			for _, f := range x.Format.Clauses() {
+				if f.Word == word {
+					*f.Text = c.string(k.Text)
+				}
 			}
 		}
 	}

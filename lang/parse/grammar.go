@@ -32,7 +32,7 @@ type (
 	}
 	gDatasetClause struct {
 		Tokens  []lexer.Token
-		Text    lexer.Token   `parser:"  ('catalog' | 'label') @String"`
+		Text    lexer.Token   `parser:"  ('catalog' | 'label' | 'encoding' | 'delimiter' | 'decimal' | 'thousands' | 'dates') @String"`
 		Names   []lexer.Token `parser:"| 'key' @((Ident | Quoted) (',' (Ident | Quoted))*)"`
 		Name    lexer.Token   `parser:"| 'weights' '='? @(Ident | Quoted)"`
 		Missing *gSet         `parser:"| 'missing' @@"`

@@ -272,7 +272,7 @@ var hypWords = []string{"controlling", "weights", "on", "where", "expect", "floo
 	"deepens", "extends", "narrows", "contradicts", "revises", "crosses", "needs", "prior", "claim", "because"}
 
 var clauseWords = map[string][]string{
-	"dataset": {"from", "catalog", "key", "weights", "missing", "split", "holdout", "seed", "by", "label"},
+	"dataset": {"from", "catalog", "encoding", "delimiter", "decimal", "thousands", "dates", "key", "weights", "missing", "split", "holdout", "seed", "by", "label"},
 	"var":     {"levels", "ref", "missing", "range", "unit", "module", "measured", "high", "means", "label"},
 	"context": {"label"},
 	"family":  {"alpha", "method", "label"},
@@ -315,7 +315,7 @@ func clauseHead(at func(int) *lexer.Token, i int) bool {
 		return next.Type == tokIdent && isCompareOp(at(i+2))
 	case "rival":
 		return next.Type == tokString || next.Type == tokIdent && !isClauseWord(next.Value)
-	case "needs", "claim", "because", "label", "catalog":
+	case "needs", "claim", "because", "label", "catalog", "encoding", "delimiter", "decimal", "thousands", "dates":
 		return next.Type == tokString
 	case "prior":
 		return next.Type == tokNumber

@@ -4,8 +4,13 @@ DECIMAL = re.compile(r"[ \t]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]
 TIME = re.compile(r"\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(?:(Z)|([+-])(\d\d):?(\d\d))?)?\s*\Z")
 
 
-def decimal(text, mark="."):
-    """A plain decimal as a float; None for anything else. Inf, NaN, hexadecimal and thousands separators are text."""
+def decimal(text, mark=".", thousands=""):
+    """A plain decimal as a float; None for anything else. Inf, NaN and hexadecimal are text, and so are thousands separators
+    unless they are declared."""
+    if thousands:
+        marks = {" ": "[ \u00a0\u202f]", "'": "['\u2019]"}.get(thousands, re.escape(thousands))
+        if re.match(r"[ \t]*[+-]?[1-9][0-9]{0,2}(?:" + marks + r"[0-9]{3})+(?![0-9])", text):
+            text = re.sub(marks + r"(?=[0-9]{3})", "", text)
     if mark == ",":
         if "." in text:
             return None
@@ -13,6 +18,22 @@ def decimal(text, mark="."):
     found = DECIMAL.match(text)
     value = float(found.group(1)) if found else math.inf
     return value if math.isfinite(value) else None
+
+
+def iso(text, form):
+    """A date of a form such as dd.mm.yyyy, with a time of day or not, as ISO 8601; other texts as they are."""
+    if not form:
+        return text
+    parts = re.split(r"(d+|m+|y+)", form.lower())
+    pattern = "".join(re.escape(p) if i % 2 == 0 else f"(?P<{p[0]}>[0-9]{{{'4' if p[0] == 'y' else '1,2'}}})" for i, p in enumerate(parts))
+    found = re.match(r"\s*" + pattern + r"(?![0-9])(?P<time>.*)\Z", text, re.ASCII)
+    if not found:
+        return text
+    written = f"{found['y']}-{int(found['m']):02d}-{int(found['d']):02d}{found['time'].rstrip()}"
+    try:
+        return text if days(written) is None else written
+    except ValueError:  # there is no such day
+        return text
 
 
 def days(text):
@@ -30,7 +51,7 @@ def days(text):
 class Table:
     """A delimited text file. A cell is a float, a text, or None when it is empty or only blanks."""
 
-    def __init__(self, path, delimiter, encoding, sha256):
+    def __init__(self, path, delimiter, encoding, sha256, decimal, thousands, dates):
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), path)
         with open(path, "rb") as file:
             raw = file.read()
@@ -42,27 +63,27 @@ class Table:
         rows = csv.reader(io.StringIO(raw.decode("utf-8-sig" if encoding == "utf-8" else encoding), newline=""), delimiter=delimiter)
         header = next(row for row in rows if row)
         rows = [row for row in rows if row]
-        self.delimiter = delimiter
+        self.delimiter, self.decimal, self.thousands, self.dates = delimiter, decimal, thousands, dates
         self.size = len(rows)
         self.texts = {name if name.strip() else f"column_{i + 1}": [row[i] for row in rows] for i, name in enumerate(header)}
 
     def column(self, name):
         """The cells of a column."""
         texts = self.texts[name]
-        mark = "."
-        if self.delimiter == ";":  # such files may write 1,5: where a column has decimal commas and no decimal point
+        mark = self.decimal or "."
+        if self.delimiter == ";" and not self.decimal:  # such files may write 1,5: where a column has decimal commas and no decimal point
             comma = any("," in t and decimal(t, ",") is not None for t in texts)
             if comma and not any("." in t and decimal(t) is not None for t in texts):
                 mark = ","
         known = {}
         for t in set(texts):
-            value = decimal(t, mark)
-            known[t] = None if not t.strip(" \t") else t if value is None else value
+            value = decimal(t, mark, self.thousands)
+            known[t] = None if not t.strip(" \t") else iso(t, self.dates) if value is None else value
         return [known[t] for t in texts]
 
 
-def read(path, delimiter, encoding, sha256):
-    return Table(path, delimiter, encoding, sha256)
+def read(path, delimiter, encoding, sha256, decimal="", thousands="", dates=""):
+    return Table(path, delimiter, encoding, sha256, decimal, thousands, dates)
 
 
 def column(table, name):

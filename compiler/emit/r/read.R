@@ -1,8 +1,14 @@
 # ---- reading the data -------------------------------------------------------------------------------------------------
 
-# Plain decimals as numbers, NA for anything else: Inf, NaN, hexadecimal and thousands separators are text.
-decimal <- function(text, mark = ".") {
+# Plain decimals as numbers, NA for anything else: Inf, NaN and hexadecimal are text, and so are thousands separators unless
+# they are declared.
+decimal <- function(text, mark = ".", thousands = "") {
   pattern <- "^[ \t]*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?[ \t]*$"
+  if (thousands != "") {
+    marks <- switch(thousands, " " = "(?: |\u00a0|\u202f)", "'" = "(?:'|\u2019)", paste0("[", thousands, "]"))
+    grouped <- grepl(paste0("^[ \t]*[+-]?[1-9][0-9]{0,2}(?:", marks, "[0-9]{3})+(?![0-9])"), text, perl = TRUE)
+    text[grouped] <- gsub(paste0(marks, "(?=[0-9]{3})"), "", text[grouped], perl = TRUE)
+  }
   if (mark == ",") text <- ifelse(grepl(".", text, fixed = TRUE), "", sub(",", ".", text, fixed = TRUE))
   out <- rep(NA_real_, length(text))
   ok <- grepl(pattern, text)
@@ -24,6 +30,22 @@ days <- function(text) {
   }, 0)
 }
 
+# Dates of a form such as dd.mm.yyyy, with a time of day or not, as ISO 8601; other texts as they are.
+iso <- function(text, form) {
+  part <- function(letter) regexpr(paste0(letter, "+"), tolower(form))
+  order <- order(c(part("d"), part("m"), part("y")))
+  pattern <- gsub("([.^$|()*+?{}\\[\\]\\\\])", "\\\\\\1", tolower(form), perl = TRUE)
+  pattern <- sub("y+", "(\\\\d{4})", sub("m+", "(\\\\d{1,2})", sub("(?<!\\\\)d+", "(\\\\d{1,2})", pattern, perl = TRUE)))
+  found <- regmatches(text, regexec(paste0("^\\s*", pattern, "(?!\\d)(.*)$"), text, perl = TRUE))
+  vapply(seq_along(text), function(i) {
+    f <- found[[i]]
+    if (length(f) == 0) return(text[i])
+    value <- f[2:4][match(1:3, order)] # day, month, year
+    written <- paste0(value[3], "-", sprintf("%02d", as.integer(value[2])), "-", sprintf("%02d", as.integer(value[1])), sub("\\s+$", "", f[5]))
+    if (is.na(suppressWarnings(tryCatch(days(written), error = function(e) NA)))) text[i] else written
+  }, "")
+}
+
 script_folder <- function() {
   file <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE))
   if (length(file) == 1) dirname(file) else "."
@@ -31,7 +53,7 @@ script_folder <- function() {
 
 # A delimited text file as texts. A copy in UTF-8 without a byte-order mark is read, so that neither the locale nor the mark
 # changes a name; `NA` is a text like any other.
-read <- function(path, delimiter, encoding, sha256) {
+read <- function(path, delimiter, encoding, sha256, decimal = "", thousands = "", dates = "") {
   if (!grepl("^(/|[A-Za-z]:)", path)) path <- file.path(script_folder(), path)
   con <- gzfile(path, "rb") # reads plain files too
   raw <- raw(0)
@@ -46,14 +68,15 @@ read <- function(path, delimiter, encoding, sha256) {
     check.names = FALSE, comment.char = "", encoding = "UTF-8", row.names = NULL, fill = FALSE, stringsAsFactors = FALSE)
   bare <- grepl("^\\s*$", names(texts))
   names(texts)[bare] <- paste0("column_", seq_along(texts))[bare]
-  list(texts = texts, size = nrow(texts), delimiter = delimiter)
+  list(texts = texts, size = nrow(texts), delimiter = delimiter, decimal = decimal, thousands = thousands, dates = dates)
 }
 
 # The cells of a column: their text, their number where they are one, and whether they are empty or only blanks.
 column <- function(table, name) {
   text <- table$texts[[which(enc2utf8(names(table$texts)) == name)]]
-  number <- decimal(text)
-  if (table$delimiter == ";") { # such files may write 1,5: where a column has decimal commas and no decimal point
+  number <- decimal(text, if (table$decimal == "") "." else table$decimal, table$thousands)
+  if (table$dates != "") text[is.na(number)] <- iso(text[is.na(number)], table$dates)
+  if (table$delimiter == ";" && table$decimal == "") { # such files may write 1,5: where a column has decimal commas and no decimal point
     comma <- decimal(text, ",")
     if (any(grepl(",", text) & !is.na(comma)) && !any(grepl(".", text, fixed = TRUE) & !is.na(number))) number <- comma
   }
