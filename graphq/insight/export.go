@@ -244,7 +244,7 @@ func readQuads(ctx context.Context, b *bufio.Reader, name string) ([]*Item, erro
 		return nil, err
 	}
 	for _, l := range lines {
-		if !have[l] {
+		if !have[l] && !addedLater(l) {
 			return nil, fmt.Errorf("%s: the quad %.200s is missing: it follows from the items", name, l)
 		}
 		delete(have, l)
@@ -253,4 +253,22 @@ func readQuads(ctx context.Context, b *bufio.Reader, name string) ([]*Item, erro
 		return nil, fmt.Errorf("%s: no item says %.200s: quads are made from the items of `hyp:item`", name, l)
 	}
 	return items, nil
+}
+
+// later are the properties that an export of this schema may lack, by the prefix of whose they are: hyp began to write them after the
+// first exports, and they follow from the items.
+var later = map[string][]string{
+	"i:": {"log10_p", "log10_q", "holdout_log10_p"},
+	"t:": {"specification", "part", "purpose", "why", "log10_p"},
+}
+
+// addedLater tells whether a line is a quad of such a property.
+func addedLater(line string) bool {
+	subject, rest, _ := strings.Cut(strings.TrimPrefix(line, "<"), "> <"+vocabulary)
+	for prefix, names := range later {
+		if property, _, ok := strings.Cut(rest, "> "); ok && strings.HasPrefix(subject, prefix) && slices.Contains(names, property) {
+			return true
+		}
+	}
+	return false
 }

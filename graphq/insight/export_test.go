@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hyp-lang/hyp/estimators/result"
 )
 
 // two are two graphs of one study by two people: some findings are the same, some tests too.
@@ -161,4 +163,33 @@ func TestMergeRefuses(t *testing.T) {
 	if export(t, a, JSONLines) != before {
 		t.Error("a refusal changed the graph")
 	}
+}
+
+// An export that was made before p-values had their logarithm as a quad is read, and the quad made from the item.
+func TestImportOlder(t *testing.T) {
+	g := open(t, filepath.Join(t.TempDir(), "g"), Options{Write: true, Now: clock()})
+	defer g.Close()
+	e := assoc("A", "x", "y", 0.9, 0)
+	e.Record.Log10P, e.Record.Log10Q = ptr(-1200.25), ptr(-1199.5)
+	e.Record.Holdout = &result.Summary{Status: result.OK, P: ptr(0), Log10P: ptr(-700)}
+	insert(t, begin(t, g), e)
+	want := export(t, g, NQuads)
+	var old []string
+	for _, line := range strings.SplitAfter(want, "\n") {
+		if !strings.Contains(line, "log10_") || strings.Contains(line, "<"+string(Whole)+">") {
+			old = append(old, line)
+		}
+	}
+	if lost := strings.Count(want, "\n") - (len(old) - 1); lost != 5 { // p, q and holdout of the insight; two rows of the ledger
+		t.Fatalf("%d quads of logarithms", lost)
+	}
+	c := open(t, filepath.Join(t.TempDir(), "c"), Options{Write: true})
+	defer c.Close()
+	if _, err := c.Import(t.Context(), strings.NewReader(strings.Join(old, "")), "old"); err != nil {
+		t.Fatal(err)
+	}
+	if export(t, c, NQuads) != want {
+		t.Error("the logarithms are not made")
+	}
+	clean(t, c)
 }

@@ -224,6 +224,7 @@ func (m *quadMaker) insight(i *Insight) {
 	m.maybe("level", i.Scores.Level)
 	if h := r.Holdout; h != nil {
 		m.maybe("holdout_p", h.P)
+		m.maybe("holdout_log10_p", h.Log10P)
 		if h.Effect != nil {
 			m.number("holdout_effect", h.Effect.Value)
 		}

@@ -66,10 +66,7 @@ func (g *Graph) find(v *View, names []string) ([]Node, error) {
 			out = append(out, n)
 			continue
 		}
-		named := v.Named(KindInsight, "name", name)
-		if len(named) == 0 {
-			named = v.Answers(name)
-		}
+		named := v.Called(name)
 		if len(named) == 0 {
 			return nil, fmt.Errorf("%s: no insight has the id or the name %q", g.where, name)
 		}
@@ -78,8 +75,11 @@ func (g *Graph) find(v *View, names []string) ([]Node, error) {
 	return out, nil
 }
 
-// title is what a person calls an insight: its hypothesis's name, or its id.
+// title is what a person calls an insight: its hypothesis's name, or the names of all whose test it is, or its id.
 func (v *View) title(n Node) string {
+	if all := v.Names().Of(n); len(all) > 1 {
+		return strings.Join(all, ", ")
+	}
 	if name := v.Column("name").At(n).Text; name != "" {
 		return name
 	}
@@ -136,21 +136,4 @@ func (v *View) showDOT(ctx context.Context, w io.Writer, show []Node) error {
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// Answers is the insights that answer the hypotheses of a name, in order of arrival. They bear another name where the hypothesis is an
-// earlier test in other words: one test is one insight, and has the name of the hypothesis that came first.
-func (v *View) Answers(hypothesis string) []Node {
-	by, yields := v.Neighbours("executes", true), v.Neighbours("yields", false)
-	var out []Node
-	for _, h := range v.Named(KindHypothesis, "name", hypothesis) {
-		for _, x := range by.Of(h) {
-			for _, n := range yields.Of(x) {
-				if !slices.Contains(out, n) {
-					out = append(out, n)
-				}
-			}
-		}
-	}
-	return out
 }

@@ -18,7 +18,8 @@ import (
 // of a quadStore as they are in memory, little-endian, and a CRC-32C of everything. It holds nothing that the log does not:
 // one that is missing, old or damaged costs time only. It is written to a temporary file that takes its name when it is whole.
 
-const snapshotMagic = "hyp insight index 3\n"
+// The number goes up with every change of what quads an item becomes (quadsOf): an index of older quads is not read.
+const snapshotMagic = "hyp insight index 4\n"
 
 // littleEndian tells whether numbers in memory are as they are in a snapshot; elsewhere there are no snapshots.
 var littleEndian = func() bool { x := uint16(1); return *(*byte)(unsafe.Pointer(&x)) == 1 }()

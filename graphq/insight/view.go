@@ -33,6 +33,7 @@ type View struct {
 	orders  map[orderKey]*Order
 	texts   map[string]textIndex
 	names   map[string]map[string][]Node
+	several *Names
 }
 
 type edgeKey struct {

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"context"
-	"strings"
 
 	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/estimators/study"
@@ -60,11 +59,8 @@ func (k *Keeper) same(ctx context.Context, r *result.Record, id string) error {
 	if err != nil || it == nil || it.Insight == nil || it.Insight.Record.Name == r.Name {
 		return err
 	}
-	if first := it.Insight.Record.Name; named(first) && named(r.Name) { // a claim without a name is tried again under one every day
+	if first := it.Insight.Record.Name; insight.GivenName(first) && insight.GivenName(r.Name) { // a claim without a name is tried again under one every day
 		k.note(r.Name + ": the same test as " + first + ", by another name; one test is one insight, and both names find it")
 	}
 	return nil
 }
-
-// named tells a name that was given from the place that stands for one, such as [4]:1.
-func named(name string) bool { return name != "" && !strings.ContainsAny(name, "[]: ") }

@@ -45,6 +45,7 @@ func (t *rowTable) group(b *batch) error {
 				v := plain[j][i]
 				key = append(key, byte(v.Type))
 				key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v.Number+0))
+				key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v.Log))
 				key = binary.AppendUvarint(key, uint64(len(v.Text)))
 				key = append(key, v.Text...)
 			}
@@ -114,19 +115,26 @@ func (t *rowTable) aggregate(c column, b *batch, groupOf []int32, groups int) ([
 			if err := t.ev.property(c.prop, nodes, values); err != nil {
 				return nil, err
 			}
-			numbers := make([][]float64, groups)
+			numbers, tiny := make([][]float64, groups), make([][]Value, groups)
 			for i, v := range values {
 				if v.Type == Missing {
 					continue
 				}
 				counts[of[i]]++
-				if c.function != "count" {
+				switch {
+				case c.function == "count":
+				case v.Log != 0:
+					tiny[of[i]] = append(tiny[of[i]], v)
+				default:
 					numbers[of[i]] = append(numbers[of[i]], v.Number)
 				}
 			}
 			if c.function != "count" {
 				for g, x := range numbers {
 					out[g] = aggregateOf(c, x)
+					if tiny[g] != nil {
+						out[g] = aggregateTiny(c, x, tiny[g])
+					}
 				}
 				return out, nil
 			}
@@ -196,4 +204,48 @@ func aggregateOf(c column, x []float64) Value {
 		return Value{Type: Time, Number: result}
 	}
 	return NumberValue(result)
+}
+
+// aggregateTiny is aggregateOf where some numbers are nearer to 0 than the doubles are.
+func aggregateTiny(c column, x []float64, tiny []Value) Value {
+	all := tiny
+	for _, v := range x {
+		all = append(all, NumberValue(v))
+	}
+	slices.SortFunc(all, compareNumbers)
+	n := len(all)
+	switch c.function {
+	case "min":
+		return all[0]
+	case "max":
+		return all[n-1]
+	case "median":
+		if n%2 == 1 {
+			return all[n/2]
+		}
+		return meanOf(all[n/2-1 : n/2+1])
+	case "mean":
+		return meanOf(all)
+	}
+	return sumOf(all)
+}
+
+func sumOf(ascending []Value) Value {
+	sum := 0.0
+	for _, v := range ascending {
+		sum += v.Number
+	}
+	if sum == 0 {
+		return sumTiny(ascending)
+	}
+	return NumberValue(sum)
+}
+
+func meanOf(ascending []Value) Value {
+	v := sumOf(ascending)
+	if v.Log != 0 {
+		v.Log -= math.Log10(float64(len(ascending)))
+		return v
+	}
+	return NumberValue(v.Number / float64(len(ascending)))
 }

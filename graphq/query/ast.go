@@ -262,6 +262,9 @@ func (l literal) String() string {
 	case Bool:
 		return strconv.FormatBool(l.value.Number == 1)
 	}
+	if l.value.Log != 0 {
+		return tinyText(l.value, -1)
+	}
 	return strconv.FormatFloat(l.value.Number, 'g', -1, 64)
 }
 

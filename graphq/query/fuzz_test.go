@@ -22,7 +22,8 @@ func FuzzQuery(f *testing.F) {
 		"find v, count(i), max(i.effect) where i about v and (i.p < 0.1 or i within @women) order by count(i) desc limit 3 offset 1",
 		"lineage of @H12 up via deepens depth 6 as graph", "paths from @H2 to @H12 via deepens limit 3", "explain find i where i.n in 3..5",
 		"find i, similarity(i) where i similar to 'a\\u{e9}' above 0.1", "find x where x is execution and x.round in (1,-2e3)", "find i where i = @`a b` ; # c",
-		"find limit where not (limit deepens{0..2}|extends limit) as ids", "; ", ";;"} {
+		"find limit where not (limit deepens{0..2}|extends limit) as ids", "; ", ";;",
+		"find i where i.p < 1e-400 and i.p in -0.00001e-330..12.5e-99999", "find i.name, min(i.p) where i.name in ('H1', 'H1, H4')"} {
 		f.Add(s)
 	}
 	g := demo(f)

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -100,8 +101,9 @@ func (f Filter) Pass(v Value) bool {
 		return false
 	}
 	if f.Equals != nil {
+		several := f.Kind.Property(f.Property) != nil && f.Kind.Property(f.Property).several
 		for _, e := range f.Equals {
-			if e == v {
+			if e == v || several && slices.Contains(listed(v.Text), e.Text) {
 				return true
 			}
 		}
@@ -146,6 +148,7 @@ type Value struct {
 	Type   Type
 	Number float64 // Number; Bool: 1 or 0; Time: microseconds since 1970, which a float64 holds exactly for 285 years
 	Text   string
+	Log    float64 // of a Number nearer to 0 than the doubles are, whose Number is 0 (with its sign): log10 of its size; else 0
 }
 
 // NumberValue is a number.

@@ -65,7 +65,15 @@ func (g *Insights) Values(ctx context.Context, property string, of []Node, into 
 		return ctx.Err()
 	}
 	column := g.view.Column(property)
+	var names *insight.Names
+	if property == "name" {
+		names = g.view.Names()
+	}
 	for i, n := range of {
+		if all := names.Of(insight.Node(n)); len(all) > 1 {
+			into[i] = TextValue(strings.Join(all, between))
+			continue
+		}
 		into[i] = Value{}
 		switch v := column.At(insight.Node(n)); v.Kind {
 		case insight.NumberValue:
@@ -142,7 +150,13 @@ func (g *Insights) selected(f Filter) ([][]insight.Node, bool) {
 	for _, e := range f.Equals {
 		switch e.Type {
 		case Text:
-			out = append(out, g.view.Named(kind, f.Property, e.Text))
+			named := g.view.Named(kind, f.Property, e.Text)
+			if f.Kind == Insight && f.Property == "name" {
+				if named = g.view.Called(e.Text); len(named) == 0 && strings.Contains(e.Text, between) {
+					return nil, false // a list as it is shown
+				}
+			}
+			out = append(out, named)
 		case Number, Time:
 			out = append(out, g.view.Order(kind, f.Property).Between(e.Number, e.Number, false, false))
 		default:
@@ -153,7 +167,7 @@ func (g *Insights) selected(f Filter) ([][]insight.Node, bool) {
 }
 
 // Lookup finds what a constant names. Of several findings of one name, those that another of them revises are left out;
-// the name of a hypothesis that is an earlier test in other words names the finding of that test.
+// the name of a hypothesis that is an earlier test in other words names the finding of that test as well.
 func (g *Insights) Lookup(ctx context.Context, kind Kind, name string) ([]Node, error) {
 	prefix := kind.Schema().Prefix + ":"
 	for _, id := range []string{name, prefix + name} {
@@ -165,8 +179,8 @@ func (g *Insights) Lookup(ctx context.Context, kind Kind, name string) ([]Node, 
 		return nil, ctx.Err()
 	}
 	named := g.view.Named(kind.String(), "name", name)
-	if kind == Insight && len(named) == 0 {
-		named = g.view.Answers(name)
+	if kind == Insight {
+		named = g.view.Called(name)
 	}
 	if kind == Insight && len(named) > 1 {
 		revised := g.view.Neighbours("revises", true)
@@ -185,15 +199,20 @@ func (g *Insights) Nearest(ctx context.Context, kind Kind, name string, n int) (
 		if kind != NoKind && kind != k.Kind {
 			continue
 		}
-		column := g.view.Column("name")
+		column, further := g.view.Column("name"), g.view.Names()
 		for _, node := range g.view.Nodes(k.Name) {
-			s := column.At(node).Text
-			if s == "" || k.Kind.Property("name") == nil {
-				_, s, _ = strings.Cut(g.view.ID(node), ":")
+			called := further.Of(node)
+			if len(called) == 0 {
+				called = []string{column.At(node).Text}
 			}
-			if !seen[s] {
-				seen[s] = true
-				names = append(names, s)
+			if called[0] == "" || k.Kind.Property("name") == nil {
+				_, called[0], _ = strings.Cut(g.view.ID(node), ":")
+			}
+			for _, s := range called {
+				if !seen[s] {
+					seen[s] = true
+					names = append(names, s)
+				}
 			}
 		}
 	}

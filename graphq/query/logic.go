@@ -97,7 +97,7 @@ type (
 		of        value
 		not       bool
 		list      []Value // nil: low to high
-		low, high float64
+		low, high Value
 		at        source.Span
 	}
 	fMissing struct {

@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // mask tells for every row of a batch, whose slots are bound, whether a formula holds.
@@ -173,7 +174,7 @@ func (ev *evaluator) property(p *Property, of []Node, into []Value) error {
 			into[i] = Value{}
 		}
 	}
-	return nil
+	return ev.tiny(p, of, into)
 }
 
 // similarity is the scores of one test, asked for once.
@@ -206,8 +207,13 @@ func (m *compareMask) eval(ev *evaluator, b *batch) ([]bool, error) {
 		return nil, err
 	}
 	out := make([]bool, len(l))
+	several := (m.f.op == "=" || m.f.op == "!=") && (m.f.left.several() || m.f.right.several())
 	for i := range out {
-		out[i] = compareValues(l[i], r[i], m.f.op)
+		if several {
+			out[i] = l[i].Type != Missing && r[i].Type != Missing && share(m.f.left.names(l[i].Text), m.f.right.names(r[i].Text)) == (m.f.op == "=")
+		} else {
+			out[i] = compareValues(l[i], r[i], m.f.op)
+		}
 	}
 	return out, nil
 }
@@ -217,10 +223,10 @@ func (f *fIn) pass(v Value) bool {
 		return false
 	}
 	if f.list == nil {
-		return (v.Number >= f.low && v.Number <= f.high) != f.not
+		return (compareNumbers(v, f.low) >= 0 && compareNumbers(v, f.high) <= 0) != f.not
 	}
 	for _, x := range f.list {
-		if x == v {
+		if x == v || f.of.several() && slices.Contains(listed(v.Text), x.Text) {
 			return !f.not
 		}
 	}

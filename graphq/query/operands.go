@@ -219,7 +219,7 @@ func (c *checker) compareTypes(f *fCompare, x *compareTest) {
 		c.always(f.op == "=" || f.op == "<=" || f.op == ">=", x)
 	case !ordered && (computed(f.left) || computed(f.right)):
 		d := c.tell(diag.FloatEquality, f.at, "`%s` is a computed number and is compared with `%s`", clip(f.left.text), f.op)
-		if f.right.slot < 0 {
+		if f.right.slot < 0 && f.right.lit.Log == 0 {
 			b := f.right.lit.Number
 			step := math.Pow(10, math.Floor(math.Log10(math.Max(math.Abs(b), 1e-300)))-3)
 			if b == 0 {
@@ -349,8 +349,8 @@ func (c *checker) inTypes(f *fIn, x *inTest) {
 	if !ok1 || !ok2 {
 		return
 	}
-	f.low, f.high = low.Number, high.Number
-	if f.low > f.high {
+	f.low, f.high = low, high
+	if compareNumbers(low, high) > 0 {
 		d := c.tell(diag.RangeEmpty, x.low.at.Join(x.high.at), "no value lies in `%s..%s`", x.low, x.high)
 		help(d, "write the low end first: `%s..%s`", x.high, x.low)
 		replace(d, true, x.low.at.Join(x.high.at), x.high.String()+".."+x.low.String())
@@ -366,14 +366,10 @@ func compareValues(a, b Value, op string) bool {
 	if a.Type == Text {
 		order = strings.Compare(a.Text, b.Text)
 	} else {
-		switch {
-		case a.Number < b.Number:
-			order = -1
-		case a.Number > b.Number:
-			order = 1
-		case a.Number != b.Number: // not a number
+		if math.IsNaN(a.Number) || math.IsNaN(b.Number) {
 			return op == "!="
 		}
+		order = compareNumbers(a, b)
 	}
 	switch op {
 	case "=":

@@ -21,8 +21,8 @@ func (v Value) text(t Type, digits int) string {
 	case Missing:
 		return ""
 	case Number:
-		if v.Text != "" { // below the doubles
-			return v.Text
+		if v.Log != 0 {
+			return tinyText(v, digits)
 		}
 		if t == Whole || v.Number == math.Trunc(v.Number) && math.Abs(v.Number) < 1e15 {
 			return strconv.FormatFloat(v.Number, 'f', -1, 64)
@@ -226,7 +226,6 @@ func jsonValue(v Value) string {
 	case v.Type == Missing, v.Type == Number && (math.IsInf(v.Number, 0) || math.IsNaN(v.Number)):
 		return "null"
 	case v.Type == Number, v.Type == Bool:
-		v.Text = ""
 		return v.String()
 	}
 	return jsonText(v.String())

@@ -56,10 +56,7 @@ func (ev *evaluator) columnValues(c column, of []Node) ([]Value, error) {
 		}
 		return out, err
 	}
-	if err := ev.property(c.prop, of, out); err != nil {
-		return nil, err
-	}
-	return out, ev.tiny(c.prop, of, out)
+	return out, ev.property(c.prop, of, out)
 }
 
 // identify reads the ids of all nodes that are shown, or that decide which of two mirrored rows stays, and ranks them.
@@ -253,5 +250,5 @@ func orderValues(a, b Value) int {
 	if a.Type == Text && b.Type == Text {
 		return strings.Compare(a.Text, b.Text)
 	}
-	return cmp.Or(cmp.Compare(a.Number, b.Number), compareTiny(a, b))
+	return compareNumbers(a, b)
 }

@@ -39,6 +39,9 @@ type Property struct {
 	High   float64
 	Bound  bool
 	Doc    string
+
+	log     string // the property that holds log10 of this one where a double cannot
+	several bool   // a text that lists several, with commas between: a comparison is with any of them
 }
 
 // Relation is one relation.
@@ -82,12 +85,12 @@ var (
 // read it.
 var Kinds = []KindSchema{
 	{Insight, "insight", "i", "text", "text", "a finding: hypothesis, plan, result, scores and where they come from", []Property{
-		text("id", "the node's id"), text("name", "the hypothesis's name in its study"), text("text", "the finding in words"),
+		text("id", "the node's id"), text("name", "the hypothesis's name in its study; those of all hypotheses that are this test, = finds each"), text("text", "the finding in words"),
 		enum("template", "the kind of claim", templates...),
 		number("effect", "the effect, on its measure's scale"), text("measure", "the measure of the effect: r, beta, d, odds, ..."),
 		number("low", "low end of the effect's 95% interval"), number("high", "high end of the effect's 95% interval"),
 		unit("p", "p-value"), number("log10_p", "log10 of the p-value"), unit("q", "p adjusted within the family"), number("log10_q", "log10 of q"), unit("level", "the level that the online rule gave the test"),
-		unit("holdout_p", "p-value on the confirmation split"), number("holdout_effect", "effect on the confirmation split"),
+		unit("holdout_p", "p-value on the confirmation split"), number("holdout_log10_p", "log10 of that p-value"), number("holdout_effect", "effect on the confirmation split"),
 		whole("n", "rows used"), unit("coverage", "share of the rows that were used"),
 		unit("validity", "validity score"), unit("novelty", "novelty score"), unit("score", "overall score"), unit("surprise", "surprise score"),
 		unit("prior", "belief before"), unit("posterior", "belief after"),
@@ -170,7 +173,13 @@ func init() {
 		for j := range k.Properties {
 			propertyTable[k.Kind][k.Properties[j].Name] = &k.Properties[j]
 		}
+		for name, log := range map[string]string{"p": "log10_p", "q": "log10_q", "holdout_p": "holdout_log10_p"} {
+			if p := k.Kind.Property(name); p != nil && k.Kind.Property(log) != nil {
+				p.log = log
+			}
+		}
 	}
+	Insight.Property("name").several = true
 }
 
 // String is the kind's name in a query.

@@ -1,6 +1,9 @@
 package query
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // supply is a set of nodes that one test, or a kind, gives for a slot.
 type supply struct {
@@ -182,6 +185,9 @@ func where(f *fEdge) string {
 // filterOf is the index question of a test of one property of a slot with literals.
 func (ev *evaluator) filterOf(f formula, slot int) (Filter, string, bool) {
 	if v, i, _, ok := intervalOf(f); ok && v.slot == slot && v.prop != nil {
+		if v.prop.log != "" && (i.low == 0 || i.high == 0) { // an index does not tell the numbers apart that are 0 as doubles
+			return Filter{}, "", false
+		}
 		return Filter{Kind: ev.kindOf(slot), Property: v.prop.Name, Low: i.low, High: i.high, OpenLow: i.openLow, OpenHigh: i.openHigh}, ev.textOf(f), true
 	}
 	switch f := f.(type) {
@@ -190,15 +196,20 @@ func (ev *evaluator) filterOf(f formula, slot int) (Filter, string, bool) {
 		if l.slot < 0 {
 			l, r = r, l
 		}
-		if f.op == "=" && l.slot == slot && l.prop != nil && r.slot < 0 {
+		if f.op == "=" && l.slot == slot && l.prop != nil && r.slot < 0 && !near0(l.prop, r.lit) {
 			return Filter{Kind: ev.kindOf(slot), Property: l.prop.Name, Equals: []Value{r.lit}}, ev.textOf(f), true
 		}
 	case *fIn:
-		if f.list != nil && !f.not && f.of.slot == slot && f.of.prop != nil {
+		if f.list != nil && !f.not && f.of.slot == slot && f.of.prop != nil && !near0(f.of.prop, f.list...) {
 			return Filter{Kind: ev.kindOf(slot), Property: f.of.prop.Name, Equals: f.list}, ev.textOf(f), true
 		}
 	}
 	return Filter{}, "", false
+}
+
+// near0 tells whether one of the values is 0 as a double, and the property may be nearer to 0 than that.
+func near0(p *Property, values ...Value) bool {
+	return p.log != "" && slices.ContainsFunc(values, func(v Value) bool { return v.Type == Number && v.Number == 0 })
 }
 
 // scan answers a filter that no index does.

@@ -7,20 +7,12 @@ import (
 	"strings"
 )
 
-// A p-value below the doubles, 5e-324, is stored as 0 beside its logarithm. A value of it is the number 0 with the digits as text: it
-// is shown by them and ordered by them; JSON keeps the number, and has the logarithm as log10_p.
+// A p-value below the doubles, 5e-324, is stored as 0 beside its logarithm. As a value it is the number 0 with that logarithm: by it
+// such numbers are compared, ordered and shown.
 
-// tiny gives the p-values (or q-values) among values that are 0 their digits.
+// tiny gives the numbers among values that are 0 their logarithms, where the property has one beside it.
 func (ev *evaluator) tiny(p *Property, of []Node, values []Value) error {
-	var log *Property
-	for _, k := range []Kind{Insight, Test} {
-		for _, name := range []string{"p", "q"} {
-			if k.Property(name) == p {
-				log = k.Property("log10_" + name)
-			}
-		}
-	}
-	if log == nil {
+	if p.log == "" {
 		return nil
 	}
 	var nodes []Node
@@ -34,41 +26,94 @@ func (ev *evaluator) tiny(p *Property, of []Node, values []Value) error {
 		return nil
 	}
 	logs := make([]Value, len(nodes))
-	if err := ev.property(log, nodes, logs); err != nil {
+	if err := ev.graph.Values(ev.ctx, p.log, nodes, logs); err != nil {
 		return err
 	}
 	for j, l := range logs {
 		if l.Type == Number && !math.IsInf(l.Number, 0) && !math.IsNaN(l.Number) {
-			values[at[j]].Text = tinyText(l.Number)
+			values[at[j]].Log = l.Number
 		}
 	}
 	return nil
 }
 
-// tinyText is 10 to the power of log with four digits.
-func tinyText(log float64) string {
-	whole := math.Floor(log)
-	mantissa := strconv.FormatFloat(math.Pow(10, log-whole), 'g', 4, 64)
+// tinyText is the digits of a number by its logarithm; ten of them where digits is -1, since a logarithm holds no more.
+func tinyText(v Value, digits int) string {
+	if digits < 0 {
+		digits = 10
+	}
+	whole := math.Floor(v.Log)
+	mantissa := strconv.FormatFloat(math.Pow(10, v.Log-whole), 'g', digits, 64)
 	if mantissa == "10" {
 		mantissa, whole = "1", whole+1
 	}
-	return mantissa + "e" + strconv.FormatFloat(whole, 'f', 0, 64)
+	sign := ""
+	if math.Signbit(v.Number) {
+		sign = "-"
+	}
+	return sign + mantissa + "e" + strconv.FormatFloat(whole, 'f', 0, 64)
 }
 
-// compareTiny orders two numbers that are equal as doubles by the digits that tinyText gave them; a 0 without any is the smallest.
-func compareTiny(a, b Value) int {
-	if a.Text == b.Text {
+// tinyLog is the logarithm of a number by its digits: of one that a double cannot hold. It is 0 for zero.
+func tinyLog(digits string) float64 {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(digits), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	all := whole + fraction
+	significant := strings.TrimLeft(all, "0")
+	if significant == "" {
 		return 0
 	}
-	return cmp.Compare(tinyLog(a.Text), tinyLog(b.Text))
+	x, err := strconv.ParseFloat(significant[:1]+"."+significant[1:], 64)
+	e, bad := strconv.ParseFloat("0"+exponent, 64)
+	if exponent != "" {
+		e, bad = strconv.ParseFloat(exponent, 64)
+	}
+	if err != nil || bad != nil {
+		return 0
+	}
+	return math.Log10(x) + float64(len(whole)-1-(len(all)-len(significant))) + e
 }
 
-func tinyLog(text string) float64 {
-	m, e, _ := strings.Cut(text, "e")
-	mantissa, err := strconv.ParseFloat(m, 64)
-	exponent, bad := strconv.ParseFloat(e, 64)
-	if err != nil || bad != nil {
-		return math.Inf(-1)
+// compareNumbers orders numbers, also those that are 0 as doubles.
+func compareNumbers(a, b Value) int {
+	if c := cmp.Compare(a.Number, b.Number); c != 0 || a.Log == b.Log {
+		return c
 	}
-	return math.Log10(mantissa) + exponent
+	sign := func(v Value) int {
+		switch {
+		case v.Log == 0:
+			return 0
+		case math.Signbit(v.Number):
+			return -1
+		}
+		return 1
+	}
+	if c := cmp.Compare(sign(a), sign(b)); c != 0 {
+		return c
+	}
+	return sign(a) * cmp.Compare(a.Log, b.Log)
+}
+
+// sumTiny is the sum of numbers that are 0 as doubles, all of them positive or 0.
+func sumTiny(of []Value) Value {
+	out := NumberValue(0)
+	for _, v := range of {
+		switch {
+		case v.Log == 0:
+		case out.Log == 0:
+			out.Log = v.Log
+		default:
+			high, low := max(out.Log, v.Log), min(out.Log, v.Log)
+			out.Log = high + math.Log10(1+math.Pow(10, low-high))
+		}
+	}
+	return out.held()
+}
+
+// held is a number as a double again, where one can hold it.
+func (v Value) held() Value {
+	if x := math.Pow(10, v.Log); v.Log != 0 && x > 0 {
+		return NumberValue(x)
+	}
+	return v
 }

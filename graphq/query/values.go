@@ -207,7 +207,7 @@ func literalOf(lex *lexer.PeekingLexer) (*literal, error) {
 	case t.Type == tokNumber:
 		lex.Next()
 		x, err := numberOf(t)
-		return &literal{spanOf(t), NumberValue(x)}, err
+		return &literal{spanOf(t), x}, err
 	case isPunct(t, "-"):
 		lex.Next()
 		n := *lex.Peek()
@@ -216,7 +216,11 @@ func literalOf(lex *lexer.PeekingLexer) (*literal, error) {
 		}
 		lex.Next()
 		x, err := numberOf(n)
-		return &literal{spanOf(t).Join(spanOf(n)), NumberValue(-x)}, err
+		x.Number = -x.Number
+		if x.Number == 0 && x.Log == 0 {
+			x.Number = 0 // one zero
+		}
+		return &literal{spanOf(t).Join(spanOf(n)), x}, err
 	case t.Type == tokString:
 		lex.Next()
 		s, err := unquote(t.Value, spanOf(t))
@@ -232,12 +236,16 @@ func literalOf(lex *lexer.PeekingLexer) (*literal, error) {
 	return nil, f
 }
 
-func numberOf(t lexer.Token) (float64, error) {
+func numberOf(t lexer.Token) (Value, error) {
 	x, err := strconv.ParseFloat(t.Value, 64)
 	if errors.Is(err, strconv.ErrRange) && x > 1 || err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, fail(spanOf(t), "`%s` is out of the range of a number", clip(t.Value))
+		return NumberValue(0), fail(spanOf(t), "`%s` is out of the range of a number", clip(t.Value))
 	}
-	return x, nil
+	v := NumberValue(x)
+	if x == 0 {
+		v.Log = tinyLog(t.Value)
+	}
+	return v, nil
 }
 
 // unquote resolves the escapes of a text in quotes, which stands at a place.

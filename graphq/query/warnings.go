@@ -119,6 +119,9 @@ func intervalOf(f formula) (of value, i interval, at source.Span, ok bool) {
 		if l.slot < 0 || r.slot >= 0 || r.lit.Type != Number && r.lit.Type != Time {
 			return of, i, at, false
 		}
+		if r.lit.Log != 0 { // between the doubles
+			return of, i, at, false
+		}
 		x := r.lit.Number
 		i = unbounded()
 		switch op {
@@ -137,10 +140,10 @@ func intervalOf(f formula) (of value, i interval, at source.Span, ok bool) {
 		}
 		return l, i, f.at, true
 	case *fIn:
-		if f.list != nil || f.not || f.of.slot < 0 {
+		if f.list != nil || f.not || f.of.slot < 0 || f.low.Log != 0 || f.high.Log != 0 {
 			return of, i, at, false
 		}
-		return f.of, interval{low: f.low, high: f.high}, f.at, true
+		return f.of, interval{low: f.low.Number, high: f.high.Number}, f.at, true
 	}
 	return of, i, at, false
 }
@@ -164,7 +167,7 @@ func (c *checker) constantConditions(f formula) {
 				}
 				known[v.text] = met
 			}
-			if e, ok := x.(*fCompare); ok && e.op == "=" && e.left.slot >= 0 && e.right.slot < 0 && e.right.lit.Type == Text {
+			if e, ok := x.(*fCompare); ok && e.op == "=" && e.left.slot >= 0 && e.right.slot < 0 && e.right.lit.Type == Text && !e.left.several() {
 				if before, seen := words[e.left.text]; seen && before != e.right.lit.Text {
 					help(c.tell(diag.AlwaysFalse, e.at, "`%s` is never '%s' and '%s' at once", e.left.text, before, e.right.lit.Text), "list the values: `%s in ('%s', '%s')`", e.left.text, before, e.right.lit.Text)
 				}
