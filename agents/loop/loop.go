@@ -54,6 +54,7 @@ type Loop struct {
 	told   []Event        // what the end of the round will tell
 	begun  time.Time
 	asking context.Context // of the mind's questions
+	waits  bool            // the mind waits for others, so that what it said is dear
 }
 
 // about is the state of a discovery as a whole: what must be the same when it goes on.
@@ -197,18 +198,22 @@ const (
 	Budget      = "budget"      // the mind may not be asked any more
 )
 
-// Run does rounds until something ends it, and returns why. A round that has begun is stored whole, also when the context ends; that of a mind that
-// waits for others is stored as far as it came. A mind that is gone, or that leaves three rounds in a row without an answer, ends the run
+// Run does rounds until something ends it, and returns why. A round that has begun when the context ends is forgotten, but for what the holdout was
+// asked: who resumes does it again, in the same way. That of a mind that waits for others is stored as far as it came. A mind that is gone, or that leaves three rounds in a row without an answer, ends the run
 // with an error after such a round.
 func (l *Loop) Run(ctx context.Context) (why string, err error) {
 	l.begun = time.Now()
-	whole := context.WithoutCancel(ctx)
-	l.asking = whole
+	l.asking = ctx
+	work := ctx
 	if w, ok := l.mind.(interface{ Waits() bool }); ok && w.Waits() {
-		l.asking = ctx
+		l.waits, work = true, context.WithoutCancel(ctx)
 	}
+	left := func(err error) bool { return work.Err() != nil && errors.Is(err, work.Err()) }
 	if l.state.Round == 0 && l.state.seeds == 0 {
-		if err := l.coldStart(whole); err != nil {
+		switch err := l.coldStart(work); {
+		case left(err):
+			return Interrupted, nil
+		case err != nil:
 			return "", err
 		}
 	}
@@ -232,8 +237,12 @@ func (l *Loop) Run(ctx context.Context) (why string, err error) {
 		case l.opt.MaxTime > 0 && time.Since(l.begun) >= l.opt.MaxTime:
 			return TimeLimit, nil
 		}
-		lost, err := l.round(whole)
+		before := l.state.mark()
+		lost, err := l.round(work)
 		switch {
+		case left(err):
+			l.state.back(before)
+			return Interrupted, nil
 		case err != nil:
 			return "", err
 		case lost == nil || lost.Kind == mind.Unusable:

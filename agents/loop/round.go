@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -33,6 +34,24 @@ func (l *Loop) abandon() {
 	}
 }
 
+// mark is what is told of a run, as it stands between two rounds.
+type mark struct {
+	round, empty, findings int
+	counts                 Counts
+	reasons                map[string]int
+	queue                  []queued
+}
+
+func (s *state) mark() mark {
+	return mark{s.Round, s.Empty, len(s.findings), s.Counts, maps.Clone(s.Reasons), slices.Clone(s.Queue)}
+}
+
+// back takes the numbers of an abandoned round away. What else it left behind counts no more: the run ends.
+func (s *state) back(m mark) {
+	s.Round, s.Empty, s.Counts, s.Reasons, s.Queue = m.round, m.empty, m.counts, m.reasons, m.queue
+	s.findings, s.expected = s.findings[:m.findings], 0
+}
+
 // commit stores the round.
 func (l *Loop) commit(ctx context.Context, mode mind.Mode, n Counts) error {
 	text, err := l.state.save()
@@ -46,7 +65,7 @@ func (l *Loop) commit(ctx context.Context, mode mind.Mode, n Counts) error {
 			l.state.learn(it)
 		}
 	}
-	if err := l.stage.Commit(ctx, r); err != nil {
+	if err := l.stage.Commit(context.WithoutCancel(ctx), r); err != nil {
 		return err
 	}
 	l.stage = nil
@@ -186,13 +205,18 @@ func (l *Loop) explore(ctx context.Context, c *Compiled, round map[mind.Key]bool
 
 // settle asks the holdout about a round's results, puts its answers on disk, and then makes of each what its answer says.
 func (l *Loop) settle(ctx context.Context, p *roundPlan, around []mind.Finding, waiting []*pending) (err error) {
+	var broken error
 	for _, w := range waiting {
 		if w.holdout, err = l.confirm(ctx, w.c, w.rec); err != nil {
-			return fmt.Errorf("%s: %w", w.c.Claim, err)
+			broken = fmt.Errorf("%s: %w", w.c.Claim, err)
+			break
 		}
 	}
-	if err := l.stage.Flush(ctx); err != nil {
+	if err := l.stage.Flush(context.WithoutCancel(ctx)); err != nil { // also what was answered before an interrupt
 		return fmt.Errorf("the ledger: %w", err)
+	}
+	if broken != nil {
+		return broken
 	}
 	for _, w := range waiting {
 		if w.holdout != nil {

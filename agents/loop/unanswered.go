@@ -19,14 +19,14 @@ func unusable(err error) *mind.Failure {
 	return nil
 }
 
-// lost takes a failure of the mind out of an error, and notes it as unanswered: the round ends there and is stored. Questions that an interrupt
-// broke off are a failure too. Every other error stays one.
+// lost takes a failure of the mind out of an error, and notes it as unanswered: the round ends there and is stored. Questions to others that an
+// interrupt broke off are a failure too. Every other error stays one.
 func (l *Loop) lost(question, claim string, err error) (*mind.Failure, error) {
 	var f *mind.Failure
 	switch {
 	case err == nil:
 		return nil, nil
-	case l.asking.Err() != nil && errors.Is(err, l.asking.Err()):
+	case l.waits && l.asking.Err() != nil && errors.Is(err, l.asking.Err()):
 		f = &mind.Failure{Kind: mind.Spent, Err: err}
 	case !errors.As(err, &f):
 		return nil, err
