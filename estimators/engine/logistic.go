@@ -64,10 +64,11 @@ func (e *run) fitLogit(p *plan.Logit, y *outcome, rec *result.Record) error {
 	return nil
 }
 
-// oddsRatio exponentiates an interval; nil when a bound overflows (the log odds are kept all the same).
+// oddsRatio exponentiates an interval; nil when a bound leaves the range of a double (the log odds are kept all the same): with an
+// exposure in units of 1e-12 the ratio per unit may be 10^-400, which is not 0.
 func oddsRatio(b, low, high float64) *result.Interval {
 	o := &result.Interval{Value: math.Exp(b), Low: math.Exp(low), High: math.Exp(high)}
-	if math.IsInf(o.High, 0) || math.IsInf(o.Value, 0) {
+	if math.IsInf(o.High, 0) || o.Low == 0 {
 		return nil
 	}
 	return o

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"math"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -29,6 +30,11 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 		}
 	}
 	r, err := moments.RobustErrors(e.ctx, m, s, clusters)
+	var lone *moments.LoneRow
+	if errors.As(err, &lone) {
+		r := refuse(SmallGroup, "row %d alone decides a part of %s: no other row has its combination of values, and HC3 errors cannot see how far it may lie off", lone.Row+1, e.termName(&p.Model))
+		return e.help(r, "merge the level that the row is alone in, or leave `using ols_hc3` out")
+	}
 	if err != nil {
 		return err
 	}

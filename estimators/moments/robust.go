@@ -2,6 +2,7 @@ package moments
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -15,8 +16,14 @@ type Robust struct {
 	Clusters int         // 0 for HC3
 }
 
+// LoneRow says that a tested coefficient rests on a row that the model fits exactly whatever it holds: its leverage is one, and HC3, which
+// divides its residual of zero by zero, knows nothing of its spread.
+type LoneRow struct{ Row int } // counted from 0
+
+func (e *LoneRow) Error() string { return fmt.Sprintf("row %d has a leverage of one", e.Row) }
+
 // RobustErrors makes a second pass over the rows of a model that Fit solved. With cluster nil it is HC3; a row whose leverage is
-// one (a level of its own) adds nothing, as its residual is zero.
+// one (a level of its own) adds nothing, and is a *LoneRow when a tested coefficient rests on it.
 func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.Factor) (*Robust, error) {
 	at := sol.keptColumns()
 	p := len(at)
@@ -36,7 +43,7 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 	if cluster != nil {
 		scores = make([]float64, len(cluster.Levels)*k)
 	}
-	seen := map[uint32]bool{}
+	seen, lone := map[uint32]bool{}, -1
 	v := make([]float64, k)
 	err := sol.eachRow(ctx, m, at, func(i int, x []float64, outcome float64) {
 		residual := outcome
@@ -69,6 +76,11 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 			}
 		}
 		if h *= weight; 1-h < 1e-10 {
+			for t, a := range target {
+				if weight*v[t]*v[t] > 1e-10*inverse[a][a] && lone < 0 {
+					lone = i
+				}
+			}
 			return
 		}
 		e /= 1 - h
@@ -78,6 +90,9 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 			}
 		}
 	})
+	if err == nil && lone >= 0 {
+		err = &LoneRow{lone}
+	}
 	if err != nil {
 		return nil, err
 	}

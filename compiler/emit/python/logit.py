@@ -49,7 +49,7 @@ def logit(s, outcome, terms, test, describe=None, by_group=False, risks=False):
     if test != "omnibus":
         b, e = float(params[0]), float(errors[0])
         set_estimate(record, b, e, Z975)
-        if record["high"] < 709 and b < 709:
+        if record["high"] < 709 and math.exp(record["low"]) > 0:
             record["odds_ratio"] = {"value": math.exp(b), "low": math.exp(record["low"]), "high": math.exp(record["high"])}
         record["statistic"] = {"name": "z", "value": b / e}
         set_p(record, two_sided_z(b / e))

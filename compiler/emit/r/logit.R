@@ -56,7 +56,7 @@ logit <- function(s, outcome, terms, test, describe = NULL, by_group = FALSE, ri
     b <- params[[1]]
     e <- errors[[1]]
     record <- set_estimate(record, b, e, Z975)
-    if (is.finite(exp(record$high))) record$odds_ratio <- list(value = exp(b), low = exp(record$low), high = exp(record$high))
+    if (is.finite(exp(record$high)) && exp(record$low) > 0) record$odds_ratio <- list(value = exp(b), low = exp(record$low), high = exp(record$high))
     record$statistic <- list(name = "z", value = b / e)
     record <- set_p(record, two_sided_z(b / e))
     # The log odds ratio as a standardised difference (Chinn 2000), and per standard deviation of every numeric part.

@@ -1,0 +1,68 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/engine"
+	"github.com/hyp-lang/hyp/estimators/table"
+)
+
+// edges is a table of 40 rows: x in units of 1e-12, with an outcome that follows it; two factors of which one combination has one row.
+func edges(t *testing.T) *table.Table {
+	t.Helper()
+	const n = 40
+	x, down, y, late := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	a, b := make([]string, n), make([]string, n)
+	for i := range n {
+		noise := float64(i*i%17) / 17
+		x[i], y[i] = (float64(i)/20-1)*1e-12, float64(i%7)+noise
+		down[i] = -x[i]
+		if float64(i)/40+noise > 1 {
+			late[i] = 1
+		}
+		a[i], b[i] = "pq"[i%2:i%2+1], "u"
+		if i%2 == 0 && i < 20 || i == 21 { // q with v: row 22 alone
+			b[i] = "v"
+		}
+	}
+	tab, err := table.New("edges.csv", table.NumbersColumn("x", x, nil), table.NumbersColumn("down", down, nil), table.NumbersColumn("y", y, nil),
+		table.NumbersColumn("late", late, nil),
+		table.TextColumn("a", a), table.TextColumn("b", b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// An odds ratio per unit that no double holds is absent, too small as much as too large: 0 and infinity are no odds ratios. The log
+// odds ratio stays.
+func TestOddsBeyondDoubles(t *testing.T) {
+	tab := edges(t)
+	for _, unit := range []string{"x", "down"} {
+		r := run(t, tab, plan.Spec{Template: plan.Assoc, Exposure: num(unit), Outcome: num("late")})
+		if r.OddsRatio != nil || r.Estimate == nil || r.Effect.PerSD == nil {
+			t.Errorf("%s: odds ratio %+v, log odds %v", unit, r.OddsRatio, r.Estimate)
+		}
+	}
+}
+
+// HC3 divides the residual of a row by one less its leverage; of a row that alone has its combination of levels both are 0, R's sandwich says
+// NaN, and a standard error without that row would be far too small.
+func TestHC3LoneRow(t *testing.T) {
+	tab := edges(t)
+	s := plan.Spec{Template: plan.Interact, Exposure: cat("a"), Moderator: cat("b"), Outcome: num("y"), Using: plan.UsingHC3}
+	r, err := engine.Run(context.Background(), tab, &s, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Refusal == nil || r.Refusal.Code != engine.SmallGroup || !strings.Contains(r.Refusal.Message, "row 22 alone decides a part of the product of `a` and `b`") {
+		t.Errorf("refusal %+v, estimate %v", r.Refusal, r.StdError)
+	}
+	s.Using = plan.UsingOLS
+	if r, err = engine.Run(context.Background(), tab, &s, engine.Options{}); err != nil || r.Refusal != nil {
+		t.Errorf("with the model's errors: %v %v", r.Refusal, err)
+	}
+}
