@@ -32,11 +32,16 @@ type Answer struct {
 	Known     bool        `json:"known"`
 	Sentences []Sentence  `json:"answer"`
 	Unknown   []string    `json:"unknown_words,omitempty"` // words of the question that nothing in the graph is about
+	Count     *int        `json:"count,omitempty"`         // of a question how many findings there are: so many are about it
+	Found     int         `json:"found,omitempty"`         // insights that answer it, of which Retrieved are the first
+	Notes     []string    `json:"notes,omitempty"`         // what is to be said beside the findings
 	Retrieved []Retrieved `json:"retrieved"`               // what was looked at, the best first
 	// Faithfulness is the share of the sentences that the insights they cite support (Faith of the paper; Halluc is 1 minus it); absent
 	// without sentences.
 	Faithfulness *float64 `json:"faithfulness,omitempty"`
 	By           string   `json:"by"` // offline, or the mind's name
+
+	lib *library
 }
 
 // Sentence is one sentence of an answer. One that cites nothing is unsupported.
@@ -64,23 +69,32 @@ const (
 	validityShare   = 0.4
 	answers         = 0.6 // least coverage of an insight that answers
 	slack           = 0.2 // how far below the best coverage it may be
-	half            = 0.5 // share of each topic's words that it must have
+	most            = 0.7 // share of each topic's words, by weight, that a variable must have
 )
 
-// Ask answers a question.
+// longest is the most words of a question that say something: more are no question.
+const longest = 100
+
+// Ask answers a question. The error says what is wrong with one that asks nothing.
 func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*Answer, error) {
 	opt.Seeds, opt.Keep = cmp.Or(opt.Seeds, 5), cmp.Or(opt.Keep, 5)
-	words := contentWords(question)
-	if len(words) == 0 {
+	f := formOf(question)
+	words := contentWords(asking.ReplaceAllString(countForm.ReplaceAllString(question, " , "), " , "))
+	switch {
+	case strings.TrimSpace(question) == "":
+		return nil, errors.New("the question is empty: ask about variables, such as `does schooling go with trust?`")
+	case len(words) == 0 && !f.open && !f.conflict:
 		return nil, errors.New("the question names nothing to look for: ask about variables, such as `does schooling go with trust?`")
+	case len(words) > longest:
+		return nil, fmt.Errorf("the question has %d words that say what it is about, and %d are the most: ask in a sentence or two", len(words), longest)
 	}
 	lib, err := open(ctx, g, words)
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Question: question, Sentences: []Sentence{}, Retrieved: []Retrieved{}, By: "offline"}
+	a := &Answer{Question: question, Sentences: []Sentence{}, Retrieved: []Retrieved{}, By: "offline", lib: lib}
 	for _, w := range words {
-		if !lib.knows(w) {
+		if !lib.knows(w) && !(f.conflict && strings.HasPrefix(w.stem, "con")) {
 			a.Unknown = append(a.Unknown, w.text)
 		}
 	}
@@ -89,25 +103,42 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 		return nil, err
 	}
 	topics := lib.topics()
-	pair := topics[:min(2, len(topics))]
-	about := slices.Clone(found)
-	about = slices.DeleteFunc(about, func(r Retrieved) bool { return !lib.answers(lib.byID[r.ID], topics) })
-	best := 0.0
-	for _, f := range about {
-		best = math.Max(best, f.Coverage)
+	var about []*book
+	switch {
+	case f.forecast:
+		a.Notes = append(a.Notes, "It asks for what will be; the graph holds what was found in data, and foresees nothing.")
+	case f.conflict:
+		about = lib.contradicting(topics)
+		if len(about) == 0 {
+			a.Notes = append(a.Notes, "No finding in it contradicts another.")
+		}
+	default:
+		for _, b := range lib.books {
+			if len(words) == 0 || lib.answers(b, topics, f) {
+				about = append(about, b)
+			}
+		}
+		about = lib.nearBest(about, topics)
+		lib.order(about, topics, f)
 	}
-	about = slices.DeleteFunc(about, func(r Retrieved) bool { return r.Coverage < best-slack })
+	if f.count && !f.forecast && !f.conflict {
+		about = lib.counted(about, topics)
+		if n := len(about); n > 0 {
+			a.Count = &n
+		}
+	}
 	a.Known = len(about) > 0
 	if !a.Known {
 		a.Retrieved = found[:min(opt.Keep, len(found))]
 		return a, nil
 	}
-	a.Retrieved = about[:min(opt.Keep, len(about))]
-	// What is about the pair that the question names first comes first, the plain answer before what adds further variables.
-	slices.SortStableFunc(a.Retrieved, func(x, y Retrieved) int {
-		b, c := lib.byID[x.ID], lib.byID[y.ID]
-		return cmp.Or(cmp.Compare(lib.met(c, pair), lib.met(b, pair)), cmp.Compare(c.likeness(), b.likeness()))
-	})
+	for _, b := range about[:min(opt.Keep, len(about))] {
+		a.Retrieved = append(a.Retrieved, b.retrieved(!slices.ContainsFunc(found, func(r Retrieved) bool { return r.ID == b.finding.ID && !r.Hop })))
+	}
+	a.Found = len(about)
+	if f.causal {
+		a.Notes = append(a.Notes, "The findings are of what goes with what; that one causes the other they do not show, unless it was assigned by chance.")
+	}
 	if err := lib.write(ctx, a, opt.Mind); err != nil {
 		return nil, err
 	}
@@ -122,6 +153,44 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 		a.Faithfulness = &share
 	}
 	return a, nil
+}
+
+// nearBest leaves out what is about fewer topics than the best is, or covers less of the question.
+func (l *library) nearBest(about []*book, topics [][]int) []*book {
+	most, best := 0, 0.0
+	for _, b := range about {
+		most = max(most, l.met(b, topics))
+	}
+	about = slices.DeleteFunc(about, func(b *book) bool { return l.met(b, topics) < most })
+	for _, b := range about {
+		best = math.Max(best, b.coverage)
+	}
+	return slices.DeleteFunc(about, func(b *book) bool { return b.coverage < best-slack })
+}
+
+// counted is the insights that count as about a question's topics: where some are so in its own words, these alone.
+func (l *library) counted(about []*book, topics [][]int) []*book {
+	literal := slices.DeleteFunc(slices.Clone(about), func(b *book) bool {
+		return slices.ContainsFunc(topics, func(t []int) bool {
+			return !slices.ContainsFunc(b.core, func(s *subject) bool { return l.literally(s.named, t) })
+		})
+	})
+	if len(literal) > 0 {
+		return literal
+	}
+	return about
+}
+
+// contradicting is the insights that contradict each other, pair by pair, about the topics where there are any.
+func (l *library) contradicting(topics [][]int) (out []*book) {
+	for _, pair := range l.conflicts() {
+		for _, b := range pair {
+			if (len(topics) == 0 || l.met(pair[0], topics) == len(topics)) && !slices.Contains(out, b) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
 }
 
 // write makes the sentences of an answer and verifies each against what it cites.
@@ -166,6 +235,9 @@ func (a *Answer) String() string {
 		if len(a.Unknown) > 0 {
 			fmt.Fprintf(&b, "Nothing in it is about: %s.\n", strings.Join(a.Unknown, ", "))
 		}
+		for _, n := range a.Notes {
+			b.WriteString(n + "\n")
+		}
 		if len(a.Retrieved) > 0 {
 			b.WriteString("What comes nearest, and answers something else:\n")
 			for _, r := range a.Retrieved[:min(2, len(a.Retrieved))] {
@@ -173,6 +245,9 @@ func (a *Answer) String() string {
 			}
 		}
 		return b.String()
+	}
+	if a.Count != nil {
+		fmt.Fprintf(&b, "%d findings are about it; the strongest:\n", *a.Count)
 	}
 	for _, s := range a.Sentences {
 		mark := ""
@@ -187,6 +262,9 @@ func (a *Answer) String() string {
 	}
 	if len(a.Unknown) > 0 {
 		fmt.Fprintf(&b, "Nothing in the graph is about: %s.\n", strings.Join(a.Unknown, ", "))
+	}
+	for _, n := range a.Notes {
+		b.WriteString(n + "\n")
 	}
 	if a.Faithfulness != nil {
 		fmt.Fprintf(&b, "Faithfulness %.2f: the share of sentences that the cited insights support.\n", *a.Faithfulness)

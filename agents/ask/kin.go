@@ -8,6 +8,19 @@ import (
 //go:embed families.txt
 var familiesText string
 
+// familiar is the words of families.txt.
+var familiar = func() map[string]bool {
+	out := map[string]bool{}
+	for _, line := range strings.Split(familiesText, "\n") {
+		if !strings.HasPrefix(line, "#") {
+			for _, w := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ':' || r == '|' }) {
+				out[w] = true
+			}
+		}
+	}
+	return out
+}()
+
 // kin is the stems that mean what a stem means, by families.txt.
 var kin = families(familiesText)
 

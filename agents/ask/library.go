@@ -5,12 +5,16 @@ import (
 	"context"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
+
+// brackets are what a label adds by the way.
+var brackets = regexp.MustCompile(`\([^)]*\)`)
 
 // library is the insights of a graph, laid out for one question.
 type library struct {
@@ -28,7 +32,9 @@ type library struct {
 type subject struct {
 	name, label, module string
 	says                vocabulary
-	words               []word // of the label, or of the name where there is none
+	named               vocabulary // of its name and label alone, without what its levels are called
+	aside               vocabulary // of what its label has in brackets, which mostly says how it was made, and of its module
+	words               []word     // of the label, or of the name where there is none
 }
 
 // book is one insight.
@@ -38,6 +44,10 @@ type book struct {
 	status   string
 	sign     int // of its estimate; 0 when it has none, or is not settled
 	says     vocabulary
+	core     []*subject
+	held     vocabulary // of its controls
+	where    vocabulary // of its condition on rows; nil without
+	similar  float64    // to the question, by what it is about or by the embedder
 	coverage float64
 	focus    float64 // share of what it is about that the question names
 }
@@ -48,12 +58,15 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 	err := g.Items(ctx, func(it *insight.Item) error {
 		switch {
 		case it.Variable != nil:
-			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module, says: vocabulary{}}
-			s.says.add(s.name + " " + s.label)
-			for _, w := range initials(s.label) {
+			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module, says: vocabulary{}, aside: vocabulary{}}
+			label := brackets.ReplaceAllString(s.label, " ")
+			s.says.add(s.name + " " + label)
+			s.named = maps.Clone(s.says)
+			s.aside.add(strings.Join(brackets.FindAllString(s.label, -1), " ") + " " + s.module)
+			for _, w := range initials(label) {
 				s.says[w] = true
 			}
-			s.words = contentWords(cmp.Or(s.label, s.name))
+			s.words = contentWords(cmp.Or(label, s.name))
 			l.all[s.name] = s
 		case it.Insight != nil && !it.Insight.Seed && it.Insight.Record.Finding != "":
 			l.add(it)
@@ -71,13 +84,14 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 		}
 	}
 	l.words = nil
+	known, counted := 0.0, 0.0
 	for _, w := range words {
 		if err := l.likeness(ctx, w); err != nil {
 			return nil, err
 		}
 		n := l.count(w)
 		if n == 0 {
-			n = l.modules(w)
+			n = l.asides(w)
 		}
 		if n == 0 && l.knows(w) {
 			n = 1 // a level, or a condition
@@ -88,20 +102,33 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 		}
 		l.words = append(l.words, w)
 		weight := math.Log(float64(2+len(l.all)) / float64(1+n))
-		if w.held {
-			weight /= 4
+		if n > 0 {
+			known, counted = known+weight, counted+1
 		}
 		l.weight = append(l.weight, weight)
 	}
+	// A word that nothing knows counts as one that is known does on the average: how rare it is, the graph cannot tell.
+	for i, w := range l.words {
+		if counted > 0 && !l.knows(w) {
+			l.weight[i] = min(l.weight[i], known/counted)
+		}
+		if w.held {
+			l.weight[i] /= 4
+		}
+	}
 	for _, b := range l.books {
-		for _, name := range append(b.finding.Core(), b.finding.Controls...) {
-			if s := l.all[name]; s != nil && !slices.Contains(b.finding.Controls, name) {
-				for w := range s.says {
-					b.says[w] = true
-				}
+		for _, name := range b.finding.Core() {
+			if s := l.all[name]; s != nil {
+				b.core = append(b.core, s)
+				maps.Copy(b.says, s.says)
 			}
 		}
-		b.coverage, b.focus = l.cover(b.says), l.focus(b)
+		for _, name := range b.finding.Controls {
+			if s := l.all[name]; s != nil {
+				maps.Copy(b.held, s.says)
+			}
+		}
+		b.coverage, b.focus = l.cover(b), l.focus(b)
 	}
 	return l, nil
 }
@@ -116,12 +143,11 @@ func (l *library) count(w word) (n int) {
 	return n
 }
 
-// modules lets the variables of modules that are called by a word answer to it, and counts them: for words that no variable is called by.
-func (l *library) modules(w word) (n int) {
+// asides lets the variables answer to a word that stands in their labels' brackets or names their module, and counts them: for words that no variable
+// is called by otherwise.
+func (l *library) asides(w word) (n int) {
 	for _, s := range l.all {
-		says := vocabulary{}
-		says.add(s.module)
-		if says.has(w) {
+		if s.aside.has(w) {
 			s.says[w.stem] = true
 			n++
 		}
@@ -190,7 +216,7 @@ func (l *library) likeness(ctx context.Context, w word) error {
 
 func (l *library) add(it *insight.Item) {
 	r := it.Insight.Record
-	b := &book{node: l.view.Node(it.ID), says: vocabulary{}, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
+	b := &book{node: l.view.Node(it.ID), says: vocabulary{}, held: vocabulary{}, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
 		Template: r.Template, Outcome: r.Outcome, Exposure: r.Exposure, Moderator: r.Moderator, Groups: r.Groups, Controls: r.Controls,
 		Where: r.Where, Estimand: r.Estimand, Modules: it.Insight.Modules, Estimate: r.Estimate, Validity: 0.5}}
 	if r.Magnitude != nil {
@@ -205,7 +231,11 @@ func (l *library) add(it *insight.Item) {
 	if r.Estimate != nil && b.status != "inconclusive" {
 		b.sign = cmp.Compare(*r.Estimate, 0)
 	}
-	b.says.add(r.Where)
+	if r.Where != "" {
+		b.where = vocabulary{}
+		b.where.add(r.Where)
+		b.says.add(r.Where)
+	}
 	// What is compared is a subject too: Boston and Chicago are words for the city.
 	compared, levels := cmp.Or(r.Groups, r.Moderator), []string{}
 	for _, level := range r.Levels {
@@ -237,12 +267,12 @@ func (l *library) knows(w word) bool {
 	return slices.ContainsFunc(l.books, func(b *book) bool { return b.says.has(w) })
 }
 
-// cover is the share of the question's words, by weight, that a vocabulary has.
-func (l *library) cover(says vocabulary) float64 {
+// cover is the share of the question's words, by weight, that an insight is about; what is to be held equal may be its controls.
+func (l *library) cover(b *book) float64 {
 	covered, all := 0.0, 0.0
 	for i, w := range l.words {
 		all += l.weight[i]
-		if says.has(w) {
+		if b.says.has(w) || w.held && b.held.has(w) {
 			covered += l.weight[i]
 		}
 	}
@@ -302,43 +332,25 @@ func (l *library) topics() (out [][]int) {
 	held := func(topic []int) bool {
 		return !slices.ContainsFunc(topic, func(i int) bool { return !l.words[i].held })
 	}
-	// Nor is what the data are about as a whole, such as the mothers of a table of mothers, where something else is asked for that nothing knows: many
-	// variables are called by it.
+	if slices.ContainsFunc(out, func(t []int) bool { return !held(t) }) {
+		out = slices.DeleteFunc(out, held)
+	}
+	// Nor is what the data are about as a whole, such as the mothers of a table of mothers, where two subjects are left without it, or something is asked
+	// for that nothing knows: many variables are called by it.
 	lacks := slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
 	common := func(topic []int) bool {
-		return lacks && !slices.ContainsFunc(topic, func(i int) bool { return 3*l.count(l.words[i]) < len(l.all) })
+		return !slices.ContainsFunc(topic, func(i int) bool { return 3*l.count(l.words[i]) < len(l.all) })
 	}
-	for _, none := range []func([]int) bool{held, common} {
-		if slices.ContainsFunc(out, func(t []int) bool { return !none(t) }) {
-			out = slices.DeleteFunc(out, none)
+	own := 0
+	for _, t := range out {
+		if !common(t) {
+			own++
 		}
+	}
+	if own >= 2 || lacks && own == 1 {
+		out = slices.DeleteFunc(out, common)
 	}
 	return out
-}
-
-// answers tells whether an insight is about what a question is about: most of its words, and two of its topics where it has two.
-func (l *library) answers(b *book, topics [][]int) bool {
-	if len(topics) == 1 && (len(l.lost) > 0 || slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })) {
-		return false // the other side of the question is unknown
-	}
-	return l.met(b, topics) >= min(2, len(topics)) && b.coverage >= answers
-}
-
-// met is how many of topics an insight is about: half of the words of each, by weight.
-func (l *library) met(b *book, topics [][]int) (met int) {
-	for _, topic := range topics {
-		has, all := 0.0, 0.0
-		for _, i := range topic {
-			all += l.weight[i]
-			if b.says.has(l.words[i]) {
-				has += l.weight[i]
-			}
-		}
-		if has > 0 && has >= half*all {
-			met++
-		}
-	}
-	return met
 }
 
 // likeness is a similarity by the words that a question and an insight share, which knows the variables' labels: the harmonic mean of how much of the
@@ -353,7 +365,7 @@ func (b *book) likeness() float64 {
 // hops are the relations that retrieval follows, both ways.
 var hops = []string{"deepens", "extends", "narrows", "contradicts", "revises", "crosses", "relates"}
 
-// retrieve finds the insights for a question, the best first: the seeds nearest to it by similarity and by its words, and their neighbours.
+// retrieve finds the insights near a question, the best first: the seeds nearest to it by similarity and by its words, and their neighbours.
 func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]Retrieved, error) {
 	scored, err := l.view.Similar(ctx, insight.KindInsight, "text", question, 0)
 	if err != nil {
@@ -363,10 +375,13 @@ func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]R
 	for _, s := range scored {
 		similarity[s.Node] = s.Score
 	}
+	for _, b := range l.books {
+		b.similar = max(similarity[b.node], b.likeness())
+	}
 	nearest := slices.Clone(l.books)
-	rank := func(b *book) float64 { return b.coverage + max(similarity[b.node], b.likeness()) }
 	slices.SortStableFunc(nearest, func(a, b *book) int {
-		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(b.finding.Validity, a.finding.Validity), cmp.Compare(a.finding.ID, b.finding.ID))
+		return cmp.Or(cmp.Compare(b.coverage+b.similar, a.coverage+a.similar), cmp.Compare(b.finding.Validity, a.finding.Validity),
+			cmp.Compare(a.finding.ID, b.finding.ID))
 	})
 	take := map[string]bool{}
 	var out []Retrieved
@@ -375,9 +390,7 @@ func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]R
 			return
 		}
 		take[b.finding.ID] = true
-		s := max(similarity[b.node], b.likeness())
-		out = append(out, Retrieved{ID: b.finding.ID, Name: b.finding.Name, Text: strings.TrimSpace(b.finding.Text), Similarity: s,
-			Validity: b.finding.Validity, Coverage: b.coverage, Score: similarityShare*s + validityShare*b.finding.Validity, Hop: hop})
+		out = append(out, b.retrieved(hop))
 	}
 	for _, b := range nearest[:min(seeds, len(nearest))] {
 		put(b, false)
@@ -395,4 +408,28 @@ func (l *library) retrieve(ctx context.Context, question string, seeds int) ([]R
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 	})
 	return out, nil
+}
+
+// score is AutoKD's, of similarity and validity.
+func (b *book) score() float64 { return similarityShare*b.similar + validityShare*b.finding.Validity }
+
+func (b *book) retrieved(hop bool) Retrieved {
+	return Retrieved{ID: b.finding.ID, Name: b.finding.Name, Text: strings.TrimSpace(b.finding.Text), Similarity: b.similar, Validity: b.finding.Validity,
+		Coverage: b.coverage, Score: b.score(), Hop: hop}
+}
+
+// conflicts are the pairs of insights that contradict each other, the stronger pairs first.
+func (l *library) conflicts() (out [][2]*book) {
+	for _, b := range l.books {
+		for _, n := range l.view.Neighbours("contradicts", false).Of(b.node) {
+			if o := l.byID[l.view.ID(n)]; o != nil {
+				out = append(out, [2]*book{b, o})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y [2]*book) int {
+		return cmp.Or(cmp.Compare(y[0].finding.Magnitude+y[1].finding.Magnitude, x[0].finding.Magnitude+x[1].finding.Magnitude),
+			cmp.Compare(x[0].finding.ID, y[0].finding.ID), cmp.Compare(x[1].finding.ID, y[1].finding.ID))
+	})
+	return out
 }

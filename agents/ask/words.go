@@ -1,6 +1,7 @@
 package ask
 
 import (
+	_ "embed" // common.txt
 	"regexp"
 	"slices"
 	"strings"
@@ -16,30 +17,33 @@ type word struct {
 	held       bool // it names what is to be held equal
 }
 
-// empty is words that a question is made of and that name no variable.
+//go:embed common.txt
+var commonText string
+
+// empty is words that a question is made of and that name no variable (common.txt).
 var empty = map[string]bool{}
 
 func init() {
-	for _, w := range strings.Fields(`a about above affect affected affects after all also am among an and any anything are as associate associated
-		association at be been before behave being below better between both but by can cause causes change changes compare compared comparing connected connection
-		correlate correlated correlates correlation could data depend depends differ difference differences different do does doing done each effect
-		effects else ever everyone evidence explain explains find finding findings for found from get gets give given go goes going graph group groups had
-		happen has have having hold holding holds how if in influence influences into is it its just know known knows less level levels like likely link
-		linked lower high higher make makes many matter matters me mean more most much my no not of off often on one or other others our out over people
-		person predict predicts question relate related relates relation relationship respondents same say says see seem seems she show shows so
-		some something still stronger strong survive survives take tell than that the their them then there these they thing things this those to
-		together too under us usually vary varies was we weaker weak were what when where whether which while who whom whose why will with within without
-		would you your controlling controlled adjusting adjusted holding held constant fixed larger smaller bigger increase increases decrease decreases rise rises fall falls greater fewer tend tends equal equally gap across
-		due better worse best worst want wants even once yes`) {
-		empty[w] = true
-	}
-	for _, w := range strings.Fields(`add additional adult american answer average big bring call common chance child complete draw drop earlier finish
-		feel frequent hear help individual keep large later lead lean leave list mention new obtain often old once own part participant past people place probability
-		raise rate receive report score second show size small someone sound special start status strict study sum suggest take think third today total two type unit use
-		value way year finishing completing getting listing taking took taken gone seen drawing`) {
-		light[stem(w)] = true
+	section := ""
+	for _, line := range strings.Split(commonText, "\n") {
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			section = strings.Trim(line, "[]")
+		default:
+			for _, w := range strings.Fields(line) {
+				if section == "empty" {
+					empty[w] = true
+				} else {
+					light[stem(w)] = true
+				}
+			}
+		}
 	}
 }
+
+// sizes are words that name a size where they qualify what stands behind them.
+var sizes = map[string]bool{"big": true, "bigger": true, "large": true, "larger": true, "small": true, "smaller": true}
 
 // light is stems of words that say something only where a variable has them: what nothing in the graph knows of them makes no question one about
 // something absent.
@@ -49,7 +53,8 @@ var light = map[string]bool{}
 func (w word) minor() bool { return light[w.stem] || strings.HasSuffix(w.text, "ly") }
 
 // holding finds what a question wants to be held equal: to its end, or a comma.
-var holding = regexp.MustCompile(`(?i)\b(?:at equal|at the same|controlling for|adjusting for|adjusted for|holding|once)\b[^,?]*|\b(?:when|if)\b[^,?]*\b(?:equal|fixed|constant|controlled|held|adjusted)\b`)
+var holding = regexp.MustCompile(`(?i)\b(?:at equal|at the same|controlling for|adjusting for|adjusted for|accounting for|allowing for|holding|once|net of|given|` +
+	`regardless of|irrespective of|independently of|independent of)\b[^,?]*|\b(?:when|if|with|for|of)\b[^,?]*\b(?:equal|fixed|constant|controlled|held|adjusted|into account)\b(?: for)?`)
 
 // contentWords is the words of a question that count, each once.
 func contentWords(question string) []word {
@@ -57,8 +62,11 @@ func contentWords(question string) []word {
 	seen := map[string]bool{}
 	run := 0
 	take := func(text string, held bool) {
-		for _, w := range fields(text) {
-			if empty[w] || len([]rune(w)) < 2 {
+		all := fields(text)
+		for i, w := range all {
+			// Bigger households are of a size; what is bigger among women is not.
+			qualifies := sizes[w] && i+1 < len(all) && !empty[all[i+1]]
+			if empty[w] && !qualifies || len([]rune(w)) < 2 && !unicode.IsDigit([]rune(w)[0]) {
 				run++
 				continue
 			}
@@ -91,14 +99,28 @@ func fields(text string) []string {
 	return out
 }
 
-// stem is a word without its endings (Porter's second algorithm, as the Snowball project has it), British spellings as American ones and
-// heavier and heaviest as heavy.
+// stem is a word without its endings (Porter's second algorithm, as the Snowball project has it), British spellings as American ones, and
+// the comparative of a word that families.txt has as that word: heavier and heaviest as heavy, poorer as poor.
 func stem(w string) string {
 	if len(w) > 5 {
 		w = strings.Replace(w, "our", "or", 1)
 		for _, ending := range []string{"ier", "iest"} {
 			if s, found := strings.CutSuffix(w, ending); found {
 				w = s + "y"
+			}
+		}
+	}
+	if !familiar[w] {
+		for _, ending := range []string{"er", "est"} {
+			s, found := strings.CutSuffix(w, ending)
+			switch n := len(s); {
+			case !found || n < 2:
+			case familiar[s]:
+				w = s
+			case familiar[s+"e"]:
+				w = s + "e"
+			case n > 2 && s[n-1] == s[n-2] && familiar[s[:n-1]]:
+				w = s[:n-1]
 			}
 		}
 	}
