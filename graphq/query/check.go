@@ -303,6 +303,11 @@ func (c *checker) safety(f formula, slot int, shown bool) {
 		help(d, "test `%s` in every branch of `or` that uses it", v.name)
 		return
 	}
+	if i := slices.IndexFunc(c.p.vars, func(o *ranged) bool { return o != v && o.kinds.single() && o.kinds.first().Property(v.name) != nil }); i >= 0 {
+		help(d, "did you mean `%s.%s`?", c.p.vars[i].name, v.name)
+		replace(d, false, v.at, c.p.vars[i].name+"."+v.name)
+		return
+	}
 	kind := "insight"
 	if v.kinds.single() {
 		kind = v.kinds.first().String()

@@ -222,7 +222,7 @@ func (p *condParser) is(left operand) (cond, error) {
 		p.lex.Next()
 		c.not = true
 		t = *p.lex.Peek()
-		if !isWord(t, "missing") {
+		if !absent(t) {
 			return nil, expected("`missing` behind `is not`", t).help("write `not %s is %s`", left, strings.ToLower(t.Value))
 		}
 	}
@@ -231,13 +231,16 @@ func (p *condParser) is(left operand) (cond, error) {
 	}
 	p.lex.Next()
 	c.at = left.at().Join(spanOf(t))
-	if !isWord(t, "missing") {
+	if !absent(t) {
 		n := nameOf(t)
 		n.text = strings.ToLower(n.text)
 		c.kind = &n
 	}
 	return c, nil
 }
+
+// absent tells of `missing`, and of what other languages call it.
+func absent(t lexer.Token) bool { return isWord(t, "missing") || isWord(t, "null") }
 
 func (p *condParser) similar(left operand) (cond, error) {
 	p.lex.Next()
@@ -270,6 +273,9 @@ func (p *condParser) similar(left operand) (cond, error) {
 
 func (p *condParser) relation(left operand) (cond, error) {
 	c := &relationTest{left: left}
+	if f := p.spelled(left); f != nil {
+		return nil, f
+	}
 	for {
 		t := *p.lex.Peek()
 		if t.Type != tokIdent {
@@ -312,7 +318,32 @@ func unknownWord(n name) *failure {
 	return f.help("the relations are %s", strings.Join(RelationNames(), ", "))
 }
 
-var spelledOut = map[string]string{"eq": "=", "equals": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "above": ">", "below": "<", "like": "=", "between": "in"}
+var spelledOut = map[string]string{"eq": "=", "equals": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "above": ">", "below": "<"}
+
+// spelled explains the operators of other languages that are words.
+func (p *condParser) spelled(left operand) *failure {
+	t := *p.lex.Peek()
+	switch {
+	case isWord(t, "between"):
+		f := &failure{diag.New(diag.UnknownRelation, nil, spanOf(t), "`between` is not a relation")}
+		from := p.lex.MakeCheckpoint()
+		defer p.lex.LoadCheckpoint(from)
+		p.lex.Next()
+		low, err := literalOf(p.lex)
+		if between := *p.lex.Peek(); err == nil && (isWord(between, "and") || isPunct(between, "..") || isPunct(between, ",")) {
+			p.lex.Next()
+			if high, err := literalOf(p.lex); err == nil {
+				in := "in " + low.String() + ".." + high.String()
+				return f.help("write `%s %s`", left, in).fix("replace with `"+in+"`", true, spanOf(t).Join(high.at), in)
+			}
+		}
+		return f.help("a range with both ends is `%s in 0.1..0.3`", left)
+	case isWord(t, "like"), isWord(t, "ilike"), isWord(t, "contains"), isWord(t, "starts"), isWord(t, "matches"), isWord(t, "regexp"), isWord(t, "rlike"):
+		f := &failure{diag.New(diag.UnknownRelation, nil, spanOf(t), "`%s` is not a relation", clip(t.Value))}
+		return f.help("there are no patterns: `=` and `in ('a', 'b')` find whole texts, `i similar to \"words\" above 0.3` finds a text by its words")
+	}
+	return nil
+}
 
 func (p *condParser) quantifier(c *relationTest) error {
 	t := *p.lex.Peek()

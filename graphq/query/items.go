@@ -78,7 +78,9 @@ func (c *checker) propertyOf(t term, slot int) *Property {
 	p := k.Property(t.property.text)
 	if p == nil {
 		d := c.tell(diag.UnknownProperty, t.property.at, "%s has no property `%s`", article(v.kinds), clip(t.property.text))
-		nearest(d, *t.property, "its properties are", PropertyNames(k))
+		if !instead(d, t, v.kinds) {
+			nearest(d, *t.property, "its properties are", PropertyNames(k))
+		}
 		if v.why.Len() > 0 {
 			*d = d.WithRelated(c.file, v.why, "here it is %s", article(v.kinds))
 		}

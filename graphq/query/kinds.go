@@ -128,6 +128,9 @@ func (c *checker) applyProperty(n *constraint) bool {
 		of = setOf(Insight)
 	}
 	d := c.tell(diag.UnknownProperty, n.property.at, "%s has no property `%s`", article(of), clip(n.property.text))
+	if instead(d, term{variable: &name{text: n.one.name}, property: n.property}, of) {
+		return false
+	}
 	nearest(d, *n.property, "its properties are", PropertyNames(of.kinds()...))
 	if len(d.Fixes) == 0 && have != 0 {
 		help(d, "%s has it; the properties here are %s", article(have), strings.Join(PropertyNames(of.kinds()...), ", "))

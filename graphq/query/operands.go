@@ -58,7 +58,12 @@ func (c *checker) functionValue(t term, env map[string]int) (value, bool) {
 // isSimilarity tells of functions that do not exist and of wrong arguments.
 func (c *checker) isSimilarity(t term) bool {
 	if t.function.text != "similarity" {
-		nearest(c.tell(diag.QuerySyntax, t.function.at, "`%s` is not a function", clip(t.function.text)), *t.function, "the functions are", functionNames)
+		d := c.tell(diag.QuerySyntax, t.function.at, "`%s` is not a function", clip(t.function.text))
+		if other := otherFunctions[t.function.text]; other == "" {
+			nearest(d, *t.function, "the functions are", functionNames)
+		} else if help(d, "write %s", other); other == "`mean`" {
+			replace(d, true, t.function.at, "mean")
+		}
 		return false
 	}
 	if t.variable == nil || t.property != nil {
@@ -119,6 +124,9 @@ func (c *checker) compare(x *compareTest, env map[string]int) formula {
 			c.always(!f.not, x)
 		}
 		return f
+	}
+	if !c.notValue(x) {
+		return c.badTest(env, x.left, x.right)
 	}
 	f := &fCompare{op: x.op, at: x.span()}
 	var ok1, ok2 bool
@@ -210,6 +218,9 @@ func (c *checker) compareTypes(f *fCompare, x *compareTest) {
 		o := []operand{x.left, x.right}
 		if p := v[side[0]].prop; p != nil && p.Type == Enum && o[side[1]].literal != nil {
 			c.enumValue(p, *o[side[1]].literal)
+		}
+		if o[side[1]].literal != nil && x.op == "=" {
+			c.unborne(v[side[0]].prop, v[side[0]], *o[side[1]].literal)
 		}
 	}
 	switch {
@@ -332,6 +343,9 @@ func (c *checker) inTypes(f *fIn, x *inTest) {
 			}
 			if f.of.prop != nil && f.of.prop.Type == Enum {
 				c.enumValue(f.of.prop, l)
+			}
+			if !f.not {
+				c.unborne(f.of.prop, f.of, l)
 			}
 			f.list = append(f.list, v)
 		}

@@ -40,6 +40,9 @@ func Parse(f *source.File) (*Query, []diag.Diagnostic) {
 	}
 	if err != nil {
 		d := explain(tokens, end, err)
+		if f := idiom(tokens, d.Span.Start); f != nil && d.Code == diag.QuerySyntax {
+			d = f.Diagnostic
+		}
 		d.File = f
 		for i := range d.Related {
 			d.Related[i].File = f
@@ -118,9 +121,7 @@ func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 	}
 	if i == 0 || i == 1 && isWord(tokens[0], "explain") {
 		f := fail(spanOf(bad), "%s begins no query", describe(bad)).help("a query begins with find, lineage of, or paths from")
-		if isWord(bad, "select") || isWord(bad, "match") {
-			f = f.help("the language is not SQL or Cypher: `find i where i about @ses`").fix("replace with `find`", false, spanOf(bad), "find")
-		} else if best := diag.Suggest(bad.Value, verbs); len(best) > 0 && bad.Type == tokIdent {
+		if best := diag.Suggest(bad.Value, verbs); len(best) > 0 && bad.Type == tokIdent {
 			f = f.help("did you mean `%s`?", best[0]).fix("replace with `"+best[0]+"`", true, spanOf(bad), best[0])
 		}
 		return f.Diagnostic
@@ -158,8 +159,6 @@ func explain(tokens []lexer.Token, end lexer.Token, err error) diag.Diagnostic {
 		f = f.help("behind `%s` may follow: %s", clip(prev.Value), strings.Join(clauses, ", "))
 	case slices.Contains(clauses, lower) || slices.Contains([]string{"via", "depth", "up", "down", "offset", "and", "or"}, lower):
 		f = f.help("the clauses stand in one order: where, order by, limit, as; for lineage and paths: via, depth, limit, as")
-	case lower == "group" || lower == "having":
-		f = f.help("an aggregate groups by the other items: `find v, count(i) where i about v`")
 	case lower == "sort":
 		f = f.help("did you mean `order by`?").fix("replace with `order`", false, spanOf(bad), "order")
 	case lower == "if" || lower == "with" || lower == "when":

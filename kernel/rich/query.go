@@ -121,6 +121,8 @@ func cellHTML(c query.Column, v query.Value) string {
 		return clip(v.Text, 60, code)
 	case v.Type == query.Number && c.Type == query.Whole:
 		return esc(v.String())
+	case v.Type == query.Number && v.Log != 0: // below the doubles
+		return esc(bare(report.Probability(&v.Number, &v.Log)))
 	case v.Type == query.Number && v.Number >= 0 && (strings.HasSuffix(c.Name, ".p") || strings.HasSuffix(c.Name, ".q") || strings.HasSuffix(c.Name, "_p")):
 		return esc(bare(report.Probability(&v.Number, nil)))
 	case v.Type == query.Number:
