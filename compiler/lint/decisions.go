@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"fmt"
+
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
@@ -50,10 +52,16 @@ hyp H3: assoc(c, y) under f
 			if len(all) < p.settings.FamilySize {
 				continue
 			}
+			message := map[string]string{} // by what the study calls the outcome
 			for _, h := range all {
 				if h.Node.Under == nil {
-					p.report(p.at(h.Subject(), h.claimSpan(), "%d hypotheses share outcome `%s`, and this one is in no family", len(all), h.Outcome.Text).
-						WithLabel("unadjusted").WithHelp("declare `family name` and add `under name`"))
+					name := h.Outcome.Text
+					if message[name] == "" {
+						message[name] = fmt.Sprintf("%d hypotheses share outcome `%s`, and this one is in no family", len(all), name)
+					}
+					d := p.at(h.Subject(), h.claimSpan(), "in no family")
+					d.Message = message[name]
+					p.report(d.WithLabel("unadjusted").WithHelp("declare `family name` and add `under name`"))
 				}
 			}
 		}
