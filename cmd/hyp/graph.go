@@ -274,11 +274,11 @@ other data, of a newer schema or cut short is refused as a whole.`,
 				r = file
 			}
 			return f.writing(c.Context(), func(g *insight.Graph) error {
-				n, err := g.Import(c.Context(), r, args[0])
+				n, fresh, err := g.Import(c.Context(), r, args[0])
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(e.out, "%s: %s of %s\n", f.dir, plural(n, "item", "items"), args[0])
+				_, err = fmt.Fprintf(e.out, "%s: %s of %s, %d new\n", f.dir, plural(n, "item", "items"), args[0], fresh)
 				return err
 			})
 		},

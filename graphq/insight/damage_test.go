@@ -63,7 +63,7 @@ func TestDamage(t *testing.T) {
 		rest := export(t, part, JSONLines)
 		closed(t, part)
 		fresh := open(t, t.TempDir(), Options{Write: true, Now: clock()})
-		if n, err := fresh.Import(t.Context(), strings.NewReader(rest), "rest"); err != nil || n < 300 {
+		if n, _, err := fresh.Import(t.Context(), strings.NewReader(rest), "rest"); err != nil || n < 300 {
 			t.Errorf("%d: %d items were saved, %v", k, n, err)
 		}
 		closed(t, fresh)

@@ -32,7 +32,7 @@ type DatasetError struct {
 func (e *DatasetError) Error() string {
 	text := fmt.Sprintf("%s: the graph is about %s, and these findings are about %s", e.Where, strings.Join(e.Have, ", "), strings.Join(e.Want, ", "))
 	if e.Reason != "" {
-		return text + ": " + e.Reason
+		text += ": " + e.Reason
 	}
-	return text + ": use another folder, or add the data set on purpose"
+	return text + ": use another folder, or keep both in one with --graph-any-data"
 }

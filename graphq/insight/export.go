@@ -10,9 +10,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/cayleygraph/quad"
-	"github.com/cayleygraph/quad/nquads"
 )
 
 // The formats of Export and Import.
@@ -128,21 +125,13 @@ func (s *quadStore) lines(ctx context.Context) ([]string, error) {
 	return slices.Compact(lines), nil
 }
 
-// nquad is a quad as a line. The label of none is left out.
-func nquad(q quad.Quad) string {
-	parts := []string{q.Subject.String(), q.Predicate.String(), q.Object.String()}
-	if q.Label != nil {
-		parts = append(parts, q.Label.String())
-	}
-	return strings.Join(parts, " ") + " ."
-}
-
 // Import reads an export of either kind (which one is seen from its first byte) and takes it in as Merge does a graph. An export that is
-// cut short, of a newer schema, of other data, or with quads that do not follow from its items is refused and nothing is stored.
-func (g *Graph) Import(ctx context.Context, r io.Reader, name string) (items int, err error) {
+// cut short, of a newer schema, of other data, or with quads that do not follow from its items is refused and nothing is stored. It
+// returns how many items the export has and how many of them were new.
+func (g *Graph) Import(ctx context.Context, r io.Reader, name string) (items, fresh int, err error) {
 	list, err := readExport(ctx, r, name)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	data := map[string][]string{}
 	for _, it := range list {
@@ -151,9 +140,14 @@ func (g *Graph) Import(ctx context.Context, r io.Reader, name string) (items int
 		}
 	}
 	if err := g.sameData(data, name); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return len(list), g.take(ctx, list)
+	for _, it := range list {
+		if !g.Has(it.ID) {
+			fresh++
+		}
+	}
+	return len(list), fresh, g.take(ctx, list)
 }
 
 func readExport(ctx context.Context, r io.Reader, name string) ([]*Item, error) {
@@ -209,66 +203,4 @@ func readLines(ctx context.Context, b *bufio.Reader, name string) ([]*Item, erro
 			return nil, ctx.Err()
 		}
 	}
-}
-
-func readQuads(ctx context.Context, b *bufio.Reader, name string) ([]*Item, error) {
-	r := nquads.NewReader(b, false)
-	var items []*Item
-	have := map[string]bool{}
-	for {
-		q, err := r.ReadQuad()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		have[nquad(q)] = true
-		if text, isText := q.Object.(quad.String); isText && q.Predicate == quad.Value(Whole) {
-			it := &Item{}
-			if err := json.Unmarshal([]byte(text), it); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", name, q.Subject, err)
-			}
-			if err := it.check(); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			items = append(items, it)
-		}
-	}
-	slices.SortFunc(items, compareItems)
-	lines, err := quadLines(ctx, items)
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range lines {
-		if !have[l] && !addedLater(l) {
-			return nil, fmt.Errorf("%s: the quad %.200s is missing: it follows from the items", name, l)
-		}
-		delete(have, l)
-	}
-	for l := range have {
-		return nil, fmt.Errorf("%s: no item says %.200s: quads are made from the items of `hyp:item`", name, l)
-	}
-	return items, nil
-}
-
-// later are the properties that an export of this schema may lack, by the prefix of whose they are: hyp began to write them after the
-// first exports, and they follow from the items.
-var later = map[string][]string{
-	"i:": {"log10_p", "log10_q", "holdout_log10_p"},
-	"t:": {"specification", "part", "purpose", "why", "log10_p"},
-}
-
-// addedLater tells whether a line is a quad of such a property.
-func addedLater(line string) bool {
-	subject, rest, _ := strings.Cut(strings.TrimPrefix(line, "<"), "> <"+vocabulary)
-	for prefix, names := range later {
-		if property, _, ok := strings.Cut(rest, "> "); ok && strings.HasPrefix(subject, prefix) && slices.Contains(names, property) {
-			return true
-		}
-	}
-	return false
 }

@@ -41,6 +41,18 @@ func FuzzLog(f *testing.F) {
 func FuzzImport(f *testing.F) {
 	f.Add("{\"hyp_graph\":1,\"items\":0}\n")
 	f.Add("# {\"hyp_graph\":1,\"items\":0}\n<a> <b> \"c\" .\n")
+	f.Add("# {\"hyp_graph\":1,\"items\":1}\n<c:a \\u003e 1> <hyp:item> \"{}\" <run:1> .\n<v:a> <rdf:type> <variable> <run:1> .\n")
+	for _, format := range []string{JSONLines, NQuads} {
+		g := Transient(Options{Now: clock()})
+		if _, err := g.Add(f.Context(), synthetic(1, 1)[0]...); err != nil {
+			f.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := g.Export(f.Context(), &b, format); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.String())
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if items, err := readExport(t.Context(), strings.NewReader(text), "x"); err == nil {
 			g := open(t, t.TempDir(), Options{Write: true})

@@ -68,11 +68,24 @@ func (g *Graph) find(v *View, names []string) ([]Node, error) {
 		}
 		named := v.Called(name)
 		if len(named) == 0 {
-			return nil, fmt.Errorf("%s: no insight has the id or the name %q", g.where, name)
+			err := fmt.Errorf("%s: no insight has the id or the name %q", g.where, name)
+			if i := slices.IndexFunc(v.titles(), func(s string) bool { return strings.EqualFold(s, name) }); i >= 0 {
+				err = fmt.Errorf("%w: did you mean %s? Case counts", err, v.titles()[i])
+			}
+			return nil, err
 		}
 		out = append(out, named...)
 	}
 	return out, nil
+}
+
+// titles are all names that insights have.
+func (v *View) titles() (out []string) {
+	name, further := v.Column("name"), v.Names()
+	for _, n := range v.Nodes(KindInsight) {
+		out = append(append(out, name.At(n).Text), further.Of(n)...)
+	}
+	return out
 }
 
 // title is what a person calls an insight: its hypothesis's name, or the names of all whose test it is, or its id.
