@@ -180,12 +180,12 @@ func (e *env) broken(text string) string {
 func surveyed(s *survey.Survey, findings []survey.Finding, width int) rich.Bundle {
 	out := make([]rich.Finding, len(findings))
 	for i, f := range findings {
-		out[i] = rich.Finding{Mark: strconv.Itoa(i + 1), Claim: f.Claim, Text: f.Record.Finding, Verdict: "rejected"}
+		out[i] = rich.Finding{Mark: strconv.Itoa(i + 1), Claim: f.Claim, Text: f.Record.Finding, Verdict: "significant"}
 		if !f.Rejected {
-			out[i].Verdict = "not rejected"
+			out[i].Verdict = "not significant"
 		}
 	}
-	return rich.Findings(fmt.Sprintf("The strongest claims, and whether no effect is rejected at level %g", s.Alpha), "Rank", out, width, true)
+	return rich.Findings(fmt.Sprintf("The strongest claims, and which are significant at a false discovery rate of %g", s.Alpha), "Rank", out, width, true)
 }
 
 // openData reads a data file with its catalog; what is wrong with the catalog goes to standard error.

@@ -291,6 +291,10 @@ func TestInspect(t *testing.T) {
 		"assoc(ses, educ79) deepens N1¦":                               {"N1 (hypothesis)", "Higher ses goes with", "Verdict: supported"},
 		"hyp N1¦: assoc(ses, educ79)":                                  {"N1 (hypothesis)", "Verdict: supported"},
 		"assoc(ses, educ79) deepens Old1¦":                             {"Old1 (hypothesis)", "has not been run"},
+		"N1¦":                                                          {"N1 (hypothesis)", "Verdict: supported"}, // a name by itself
+		"nlsy79¦":                                                      {"nlsy79 (data set)", "12686 rows, ", "columns; ", "`%data` shows"},
+		"women¦":                                                       {"women (context)", "sex = 2"},
+		"assoc(bl¦ack, educ79)":                                        {"black (binary variable)", "  false  also written 0\n  true   also written 1"},
 		"var x = ses > 1 bina¦ry":                                      {"binary (type)"},
 		"var tall = ses > 1 binary label \"hi\"\nassoc(ta¦ll, educ79)": {"tall (binary variable)", "hi", "in this cell"},
 		"E0302¦":                              {"E0302 (error unknown-level)", "Why: "},

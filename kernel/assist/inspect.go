@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/explain"
+	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/graphq/query"
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/lang/follow"
@@ -53,7 +54,12 @@ func (s *Scope) inspectStudy(code string, cursor int, detail bool) []card {
 			}
 		}
 		if tokens[i].Kind == follow.Ident || tokens[i].Kind == follow.Keyword {
-			return topics(tokens[i].Text, nil, detail)
+			if cards := topics(tokens[i].Text, nil, detail); cards != nil {
+				return cards
+			}
+		}
+		if tokens[i].Kind == follow.Ident || tokens[i].Kind == follow.Quoted { // a name by itself, where no statement has begun
+			return with.named(nameOf(tokens[i]), free)
 		}
 	}
 	return with.around(tokens, cursor, detail)
@@ -170,7 +176,13 @@ func (s *Scope) named(name string, sl slot) []card {
 
 func (n *Named) card(kind string) card {
 	c := card{name: n.Name, kind: kind}
-	c.say(n.Note)
+	if !strings.Contains(n.Facts, n.Note) {
+		c.say(n.Note)
+	}
+	c.say(n.Facts)
+	if kind == "data set" {
+		c.say("`%data` shows its columns: their types, values and what is missing.")
+	}
 	return c
 }
 
@@ -205,7 +217,11 @@ func (v *Variable) card() card {
 	c.say(v.Label)
 	const most = 30
 	var rows [][2]string
-	for i, l := range v.Levels {
+	levels := v.Levels
+	if truth(levels) {
+		levels, rows = nil, [][2]string{{"false", "also written 0"}, {"true", "also written 1"}}
+	}
+	for i, l := range levels {
 		if i == most {
 			rows = append(rows, [2]string{"...", strconv.Itoa(len(v.Levels)-most) + " more"})
 			break
@@ -234,6 +250,12 @@ func (v *Variable) card() card {
 		c.parts = append(c.parts, part{title: "Described by", text: v.From})
 	}
 	return c
+}
+
+// truth tells whether levels are the ways to write the two values of a condition.
+func truth(levels []plan.Level) bool {
+	ways := []string{"0", "1", "false", "true"}
+	return slices.EqualFunc(levels, ways, func(l plan.Level, way string) bool { return l.Code == way })
 }
 
 // inspectQuery explains a name of the query language, or a constant.

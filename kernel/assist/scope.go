@@ -12,6 +12,7 @@ import (
 	"context"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -38,8 +39,8 @@ type Scope struct {
 	Files func(folder string) ([]fs.DirEntry, error)
 }
 
-// Named is a thing with a name and words about it: a label, a condition, a path.
-type Named struct{ Name, Note string }
+// Named is a thing with a name and words about it: a label, a condition, a path. Facts are what more is known of it.
+type Named struct{ Name, Note, Facts string }
 
 // Variable is a variable or a column.
 type Variable struct {
@@ -105,18 +106,26 @@ func Study(ctx context.Context, info *check.Info, tables func(*check.Dataset) *t
 			if note == "" && x.Expr != nil {
 				note = info.File.Source.Slice(x.Expr.Span())
 			}
-			s.Contexts = append(s.Contexts, Named{x.Name.Text, note})
+			s.Contexts = append(s.Contexts, Named{Name: x.Name.Text, Note: note})
 		case *ast.Family:
-			s.Families = append(s.Families, Named{x.Name.Text, words(x.Label)})
+			s.Families = append(s.Families, Named{Name: x.Name.Text, Note: words(x.Label)})
 		}
 	}
 	for _, d := range info.Datasets {
 		if d.Node != nil {
-			note := words(d.Node.Label)
-			if note == "" {
-				note = d.Path
+			n := Named{Name: d.Name, Note: words(d.Node.Label), Facts: d.Describe()}
+			if d.Header != nil {
+				n.Facts = counted(len(d.Header), "column") + "; " + n.Facts
 			}
-			s.Datasets = append(s.Datasets, Named{d.Name, note})
+			if tables != nil {
+				if t := tables(d); t != nil {
+					n.Facts = counted(t.Rows, "row") + ", " + n.Facts
+				}
+			}
+			if n.Note == "" {
+				n.Note = d.Path
+			}
+			s.Datasets = append(s.Datasets, n)
 		}
 	}
 	for _, h := range info.Hyps {
@@ -181,6 +190,14 @@ func counter(t *table.Table, column string, missing plan.Missing) func() (rows, 
 	}
 	rows := t.Rows
 	return sync.OnceValues(func() (int, int) { return rows, rows - catalog.Observe(c, missing).Present })
+}
+
+// counted is a number of things.
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }
 
 func words(s *ast.String) string {

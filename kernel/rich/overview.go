@@ -85,10 +85,27 @@ func (v *Variable) values() string {
 }
 
 func (v *Variable) span() string {
-	if v.Low == v.High {
-		return "always " + report.Number(v.Low)
+	number := report.Number
+	if v.years() {
+		number = func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	}
-	return report.Number(v.Low) + " to " + report.Number(v.High) + ", mean " + report.Number(v.Mean)
+	if v.Low == v.High {
+		return "always " + number(v.Low)
+	}
+	mean := report.Number(v.Mean)
+	if v.years() {
+		mean = strconv.FormatFloat(v.Mean, 'f', 1, 64)
+	}
+	return number(v.Low) + " to " + number(v.High) + ", mean " + mean
+}
+
+// years tells whether a variable's values are calendar years, whose digits are not grouped: its role, name or label says so, and so do the values.
+func (v *Variable) years() bool {
+	said := strings.HasSuffix(v.Type, ", year")
+	for _, text := range []string{v.Name, v.Label, v.Unit} {
+		said = said || strings.Contains(strings.ToLower(text), "year")
+	}
+	return said && v.Low >= 1000 && v.High < 3000
 }
 
 func (v *Variable) levels(as func(string) string) string {

@@ -149,6 +149,22 @@ func described(t *testing.T, text string) []Variable {
 	return vs
 }
 
+// The digits of calendar years are not grouped, those of other numbers are.
+func TestOverviewYears(t *testing.T) {
+	for _, v := range []Variable{
+		{Name: "cohort", Label: "year of birth", Type: "numeric", Low: 1927, High: 2000, Mean: 1967.64, Bins: []int64{1, 1}},
+		{Name: "birth", Type: "numeric, year", Low: 1927, High: 2000, Mean: 1967.64, Bins: []int64{1, 1}},
+	} {
+		if got := v.values(); got != "1927 to 2000, mean 1967.6" {
+			t.Errorf("%s: %s", v.Name, got)
+		}
+	}
+	v := Variable{Name: "income", Label: "income of the last year", Type: "numeric", Low: 0, High: 25000, Mean: 1250, Bins: []int64{1, 1}}
+	if got := v.values(); got != "0 to 25,000, mean 1,250" {
+		t.Error(got)
+	}
+}
+
 func TestOverview(t *testing.T) {
 	vs := described(t, "dataset p from \"penguins/penguins.csv\"\nvar heavy = body_mass_g > 4500 binary\n")
 	golden(t, "overview", Overview("penguins: 344 rows, 18 variables", vs))

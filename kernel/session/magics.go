@@ -110,17 +110,31 @@ A cell that begins with find, lineage or paths asks the graph of findings.
 Tab completes, Shift-Tab explains what stands at the cursor.
 
 `)
-	width := 0
 	for _, m := range magics {
-		width = max(width, len(m.Form))
+		b.WriteString(m.lines(s.cfg.Width))
 	}
-	for _, m := range magics {
-		fmt.Fprintf(&b, "%-*s  %s\n", width, m.Form, m.What)
-		example, rest, more := strings.Cut(m.Example, "\n")
-		if more {
-			example += " ⏎ " + strings.ReplaceAll(rest, "\n", " ⏎ ")
-		}
-		fmt.Fprintf(&b, "%-*s    %s\n", width, "", example)
+	return b.String()
+}
+
+// formWidth is the column of %help in which a form stands beside what it does; a longer one has lines of its own.
+const formWidth = 32
+
+// lines are what %help lists of a magic: its form, what it does, and an example where that says more than the form.
+func (m *Magic) lines(width int) string {
+	text := strings.ReplaceAll(m.Example, "\n", " ⏎ ")
+	about := report.Wrap(m.What, max(width-formWidth-2, 30), 0)
+	if text != m.Form {
+		about = append(about, "  "+text)
+	}
+	form := m.Form
+	var b strings.Builder
+	if len(form) > formWidth {
+		b.WriteString(form + "\n")
+		form = ""
+	}
+	for _, line := range about {
+		fmt.Fprintf(&b, "%-*s  %s\n", formWidth, form, line)
+		form = ""
 	}
 	return b.String()
 }

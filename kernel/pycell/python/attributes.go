@@ -79,7 +79,11 @@ func (m *Machine) attribute(x Value, name string) (Value, error) {
 			}
 			return d, nil
 		}
-		return nil, errorf(AttributeError, "module '%s' has no attribute '%s'", x.name, name)
+		missing := errorf(AttributeError, "module '%s' has no attribute '%s'", x.name, name)
+		if x.name == "hyp" {
+			missing = withHelp(missing, "hyp.results has the results, hyp.data the columns, hyp.insights() what the graph holds, and hyp.run(text) answers claims")
+		}
+		return nil, missing
 	case *super_:
 		return m.superAttribute(x, name)
 	case *Function:

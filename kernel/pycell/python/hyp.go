@@ -68,6 +68,9 @@ func (m *Machine) hypAttribute(name string) (Value, error) {
 	return v, err
 }
 
+// mostNames is how many columns hyp.data names when it is shown.
+const mostNames = 30
+
 // dataFrame is hyp.data: columns by name.
 var dataFrame Instance
 
@@ -134,7 +137,11 @@ func defineHost() {
 		}},
 		"__repr__": {"self", func(m *Machine, a []Value) (Value, error) {
 			names, err := m.columnNames()
-			return text(fmt.Sprintf("<hyp.data: %d columns: %s>", len(names), cutText(strings.Join(names, ", "), 500))), err
+			shown, more := names, ""
+			if len(names) > mostNames {
+				shown, more = names[:mostNames], fmt.Sprintf(" and %d more; hyp.data.columns lists them", len(names)-mostNames)
+			}
+			return text(fmt.Sprintf("<hyp.data: %d columns: %s%s>", len(names), cutText(strings.Join(shown, ", "), 2000), more)), err
 		}},
 	})
 	data.set("columns", &wrapper{class: propertyClass, fn: &Builtin{name: "columns", sig: parseSignature("self"), fn: func(m *Machine, a []Value) (Value, error) {

@@ -72,6 +72,11 @@ help: multiply and sum element by element: sum(a * b for a, b in zip(x, y))`},
     ^
 SyntaxError: invalid syntax
 help: magics and shell commands are not Python; Python cells have no shell`},
+	{"magic", "x = 1\n%timeit x", `  cell, line 2
+    %timeit x
+    ^
+SyntaxError: invalid syntax
+help: magics and shell commands are not Python; Python cells have no shell`},
 	{"quotes", "print(“x”)", `  cell, line 1
     print(“x”)
           ^

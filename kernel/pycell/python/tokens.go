@@ -126,7 +126,7 @@ func tokenize(src string) ([]token, *mistake) {
 					break
 				}
 			}
-			if end == i+size && strings.IndexByte("+-*/%@&|^~<>=.,:;", c) < 0 {
+			if end == i+size && (strings.IndexByte("+-*/%@&|^~<>=.,:;", c) < 0 || c == '%' && fresh) {
 				m := &mistake{at: i, text: "invalid syntax"}
 				switch {
 				case (c == '!' || c == '%' || c == '?') && fresh:
