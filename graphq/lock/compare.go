@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
 // Kind is what changed.
@@ -55,33 +57,69 @@ type Options struct {
 	Strict    bool // every change fails
 }
 
-// Compare holds findings as they are against what they were, by name: in the order of was, then what is new. It is pure.
+// Compare holds findings as they are against what they were, by name, and those without a name by their claim: in the order of was,
+// then what is new. It is pure.
 func Compare(was, is []Finding, opt Options) []Outcome {
-	by := map[string]*Finding{}
-	for i := range is {
-		by[is[i].Name] = &is[i]
-	}
+	by := pairs(was, is)
 	var out []Outcome
-	seen := map[string]bool{}
+	seen := map[*Finding]bool{}
 	for i := range was {
 		w := &was[i]
-		seen[w.Name] = true
-		o := Outcome{Name: w.Name, File: w.File, Line: w.Line, Was: w, Is: by[w.Name], Changes: []Change{}}
+		o := Outcome{Name: w.Name, File: w.File, Line: w.Line, Was: w, Is: by[w], Changes: []Change{}}
+		seen[o.Is] = true
 		if o.Is == nil {
 			o.Changes = append(o.Changes, Change{Kind: Gone, Was: w.Claim, Fail: true, Text: "the hypothesis is no longer in the study: " + w.Claim})
 		} else {
-			o.File, o.Line, o.Verdict = o.Is.File, o.Is.Line, o.Is.Verdict
+			o.Name, o.File, o.Line, o.Verdict = o.Is.Name, o.Is.File, o.Is.Line, o.Is.Verdict
 			o.Changes = append(o.Changes, changes(w, o.Is, opt)...)
 		}
 		out = append(out, o)
 	}
 	for i := range is {
 		f := &is[i]
-		if !seen[f.Name] {
+		if !seen[f] {
 			out = append(out, Outcome{Name: f.Name, File: f.File, Line: f.Line, Verdict: f.Verdict, Is: f,
 				Changes: []Change{{Kind: Unfrozen, Is: f.Claim, Fail: opt.Strict, Text: "new since then: " + f.Claim}}})
 		}
 	}
+	return out
+}
+
+// pairs finds what each finding is today. A name that was given decides. One that only says where a claim stands, such as `line 9`, changes with every line
+// before it: there the claim decides, and the place where the claim was changed.
+func pairs(was, is []Finding) map[*Finding]*Finding {
+	out := map[*Finding]*Finding{}
+	taken := map[*Finding]bool{}
+	find := func(w *Finding, fits func(f *Finding) bool) {
+		if out[w] != nil {
+			return
+		}
+		for i := range is {
+			if f := &is[i]; !taken[f] && fits(f) {
+				out[w], taken[f] = f, true
+				return
+			}
+		}
+	}
+	given := insight.GivenName
+	byName := map[string]*Finding{}
+	for i := range is {
+		byName[is[i].Name] = &is[i]
+	}
+	for i := range was {
+		if f := byName[was[i].Name]; f != nil && (given(f.Name) || f.Claim == was[i].Claim) {
+			out[&was[i]], taken[f] = f, true
+		}
+	}
+	unnamed := func(fits func(w, f *Finding) bool) {
+		for i := range was {
+			if w := &was[i]; !given(w.Name) {
+				find(w, func(f *Finding) bool { return !given(f.Name) && fits(w, f) })
+			}
+		}
+	}
+	unnamed(func(w, f *Finding) bool { return f.Claim == w.Claim })
+	unnamed(func(w, f *Finding) bool { return f.Name == w.Name })
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -131,4 +132,32 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A claim without a name is found by its words when lines before it come or go, and by its place when its words change.
+func TestCompareUnnamed(t *testing.T) {
+	at := func(name, claim string) Finding {
+		f := finding()
+		f.Name, f.Claim, f.Specification = name, claim, claim
+		return f
+	}
+	was := []Finding{at("H1", "a"), at("line 3", "b"), at("line 4", "b"), at("line 5", "c"), at("line 6", "d"), at("line 7", "e")}
+	is := []Finding{at("line 4", "b"), at("line 5", "b"), at("line 6", "x"), at("line 7", "d"), at("line 8", "new"), at("H1", "a")}
+	var got []string
+	for _, o := range Compare(was, is, Options{Tolerance: DefaultTolerance}) {
+		line := o.Name
+		for _, c := range o.Changes {
+			line += " " + string(c.Kind)
+		}
+		got = append(got, line)
+	}
+	// The second b is at its old place, and the first takes the other; d moved; c and e are gone, and nothing is left at their places.
+	want := []string{"H1", "line 5", "line 4", "line 5 missing", "line 7", "line 7 missing", "line 6 new", "line 8 new"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	changed := Compare(was[:2], []Finding{at("H1", "a"), at("line 3", "z")}, Options{Tolerance: DefaultTolerance})
+	if len(changed) != 2 || len(changed[1].Changes) != 1 || changed[1].Changes[0].Kind != SpecChanged {
+		t.Errorf("a changed claim at its place: %+v", changed)
+	}
 }

@@ -103,13 +103,24 @@ func summary(all []Outcome, was string) string {
 		}
 		return fmt.Sprintf("%s; %s holds no results, so no finding was compared", text, was)
 	}
+	fresh := 0
+	for i := range all {
+		if all[i].Was == nil {
+			if fresh++; !all[i].Failed() {
+				changed--
+			}
+		}
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d of %d findings hold as in %s", held+changed, len(all), was)
+	fmt.Fprintf(&b, "%d of %d findings hold as in %s", held+changed, len(all)-fresh, was)
 	if changed > 0 {
 		fmt.Fprintf(&b, ", %d of them with changes", changed)
 	}
 	if failed > 0 {
 		fmt.Fprintf(&b, "; %d failed", failed)
+	}
+	if fresh > 0 {
+		fmt.Fprintf(&b, "; %d new", fresh)
 	}
 	if frozen > 0 {
 		fmt.Fprintf(&b, "; %d frozen without a result to compare", frozen)

@@ -73,16 +73,21 @@ func Found(ctx context.Context, s *study.Study, failed func(name string, err err
 	return out, data, err
 }
 
-// Stored is the findings of a graph: of every hypothesis of a file (of all files when it is empty) the newest insight, in order of arrival.
-// Refusals are executions, not insights, and are left out.
+// Stored is the findings of a graph: of every hypothesis of a file (of all files when it is empty) the newest result, in the order in which
+// they were first found. A hypothesis that is an earlier test by another name has the result of that test, but for its q, which is of
+// the other's family. Refusals are executions, not insights, and are left out.
 func Stored(ctx context.Context, g *insight.Graph, file string) ([]Finding, error) {
 	at := map[[2]string]int{}
 	var out []Finding
 	hypotheses := map[string]*insight.Hypothesis{}
-	take := func(h *insight.Hypothesis, r *result.Record, dataset string) {
-		f := Of(r)
-		f.File, f.Line, f.Criteria, f.Judged, f.Dataset = h.File, h.Line, h.Criteria, true, dataset
-		key := [2]string{h.File, r.Name}
+	insights := map[string]*insight.Insight{}
+	take := func(h *insight.Hypothesis, i *insight.Insight, own bool) {
+		f := Of(&i.Record)
+		f.File, f.Line, f.Criteria, f.Judged, f.Dataset = h.File, h.Line, h.Criteria, true, i.Dataset[len("d:"):]
+		if !own {
+			f.Name, f.Claim, f.Log10Q = h.Name, h.Claim, nil
+		}
+		key := [2]string{h.File, f.Name}
 		if i, there := at[key]; there {
 			out[i] = f
 			return
@@ -90,14 +95,19 @@ func Stored(ctx context.Context, g *insight.Graph, file string) ([]Finding, erro
 		at[key] = len(out)
 		out = append(out, f)
 	}
+	mine := func(h *insight.Hypothesis) bool { return h != nil && (file == "" || h.File == intake.File(file)) }
 	err := g.Items(ctx, func(it *insight.Item) error {
 		switch {
 		case it.Hypothesis != nil:
 			hypotheses[it.ID] = it.Hypothesis
 		case it.Insight != nil && !it.Insight.Seed:
-			h := hypotheses[it.Insight.Hypothesis]
-			if h != nil && (file == "" || h.File == intake.File(file)) {
-				take(h, &it.Insight.Record, it.Insight.Dataset[len("d:"):])
+			insights[it.ID] = it.Insight
+			if h := hypotheses[it.Insight.Hypothesis]; mine(h) {
+				take(h, it.Insight, true)
+			}
+		case it.Execution != nil:
+			if h, i := hypotheses[it.Execution.Hypothesis], insights[it.Execution.Insight]; mine(h) && i != nil {
+				take(h, i, it.Execution.Hypothesis == i.Hypothesis)
 			}
 		}
 		return nil
