@@ -55,7 +55,7 @@ var reasons = []Reason{
 		"look at the condition and at the missing values of the outcome, which may go together with the groups",
 		"diff(y, by=g) where g = \"a\"\n"},
 	{SmallGroup, RefusalKind, "a group has too few rows for its test",
-		"a group of one has no spread, and with under 5 rows a t or rank test leans on its assumptions alone",
+		"a group of one has no spread, and with under 5 rows a t or rank test leans on its assumptions alone; for robust errors a row that alone decides a coefficient is such a group, and so is a level that lies in one cluster",
 		"merge the group with another one by a derived variable, or compare it with `rest`",
 		"diff(y, by=pair)\n"},
 	{TooManyLevels, RefusalKind, "a factor has more levels than a model takes: 80 in a regression, 100 groups in a rank test",

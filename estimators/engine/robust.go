@@ -42,6 +42,9 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 		if r.Clusters < 2 {
 			return refuse(SingleGroup, "all complete rows are in one cluster of `%s`", p.Cluster.Name)
 		}
+		if err := e.checkClusters(p, clusters); err != nil {
+			return err
+		}
 		e.clusterWarning(p.Cluster.Name, r.Clusters)
 		df = float64(r.Clusters - 1)
 	}
@@ -81,4 +84,57 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 	rec.Effect = effectOf(effect.PartialEta2(s.F, float64(s.DF1), float64(s.DF2), float64(s.N), s.Rank-1))
 	rec.Magnitude = ptr(effect.FMagnitude(s.F, float64(s.DF1), float64(s.DF2)))
 	return nil
+}
+
+// checkClusters refuses a tested level, or combination of two, that lies in one cluster. The residuals of that cluster's rows in it sum to
+// zero, so what varies between clusters is not in the standard error, which is far too small (MacKinnon and Webb, Econometrics
+// Journal 21, 2018, on few treated clusters): a cluster is what a row is elsewhere, and a group of one row is refused there.
+func (e *run) checkClusters(p *plan.LeastSquares, clusters *table.Factor) error {
+	var by []*factor
+	names := ""
+	for _, c := range p.Terms[len(p.Terms)-1].Components {
+		if c.Factor {
+			by = append(by, e.factors[c.Variable])
+			names += word(names != "", " and ", "") + "`" + c.Variable.Name + "`"
+		}
+	}
+	if len(by) == 0 {
+		return nil
+	}
+	cells := len(by[0].order)
+	if len(by) == 2 {
+		cells *= len(by[1].order)
+	}
+	first, seen, several := make([]uint32, cells), make([]bool, cells), make([]bool, cells)
+	eachRow(e.rows, e.t.Rows, func(i int) {
+		at := 0
+		for _, f := range by {
+			at = at*len(f.order) + int(f.level[f.Codes.At(i)])
+		}
+		c := clusters.Codes.At(i)
+		if !seen[at] {
+			seen[at], first[at] = true, c
+		}
+		several[at] = several[at] || c != first[at]
+	})
+	for at := range cells {
+		if !seen[at] || several[at] {
+			continue
+		}
+		where := by[len(by)-1].names[at%len(by[len(by)-1].order)]
+		if len(by) == 2 {
+			where = by[0].names[at/len(by[1].order)] + " with " + where
+		}
+		r := refuse(SmallGroup, "the rows of %s of %s all lie in one cluster, %s of `%s`: cluster-robust errors cannot see how far it may lie off",
+			where, names, display(clusters.Levels[first[at]]), p.Cluster.Name)
+		return e.help(r, "merge the level with another one, or leave `using ols_cluster` out")
+	}
+	return nil
+}
+
+func word(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
 }
