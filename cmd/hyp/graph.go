@@ -265,7 +265,9 @@ other data, of a newer schema or cut short is refused as a whole.`,
 		Args:    one,
 		RunE: func(c *cobra.Command, args []string) error {
 			var r io.Reader = e.stdin
+			name := "standard input"
 			if args[0] != "-" {
+				name = args[0]
 				file, err := os.Open(args[0])
 				if err != nil {
 					return err
@@ -274,11 +276,11 @@ other data, of a newer schema or cut short is refused as a whole.`,
 				r = file
 			}
 			return f.writing(c.Context(), func(g *insight.Graph) error {
-				n, fresh, err := g.Import(c.Context(), r, args[0])
+				n, fresh, err := g.Import(c.Context(), r, name)
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(e.out, "%s: %s of %s, %d new\n", f.dir, plural(n, "item", "items"), args[0], fresh)
+				_, err = fmt.Fprintf(e.out, "%s: %s of %s, %s\n", f.dir, plural(n, "item", "items"), name, plural(fresh, "of them new", "of them new"))
 				return err
 			})
 		},

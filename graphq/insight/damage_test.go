@@ -66,6 +66,7 @@ func TestDamage(t *testing.T) {
 		if n, _, err := fresh.Import(t.Context(), strings.NewReader(rest), "rest"); err != nil || n < 300 {
 			t.Errorf("%d: %d items were saved, %v", k, n, err)
 		}
+		clean(t, fresh)
 		closed(t, fresh)
 	}
 	// A log that is cut short is a crash's: it is read to its last whole commit.

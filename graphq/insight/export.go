@@ -31,10 +31,10 @@ func (g *Graph) Export(ctx context.Context, w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(items, compareItems)
 	if g.opt.Readable {
-		items = withEnds(items)
+		items = mended(items)
 	}
+	slices.SortFunc(items, compareItems)
 	head, err := json.Marshal(exportHeader{Schema, len(items)})
 	if err != nil {
 		return err
@@ -65,23 +65,6 @@ func (g *Graph) Export(ctx context.Context, w io.Writer, format string) error {
 		return fmt.Errorf("no format %q: there are %s and %s", format, JSONLines, NQuads)
 	}
 	return b.Flush()
-}
-
-// withEnds leaves out the edges and assessments of items that were lost: what stays can be imported.
-func withEnds(items []*Item) []*Item {
-	known := map[string]bool{}
-	for _, it := range items {
-		known[it.ID] = true
-	}
-	return slices.DeleteFunc(items, func(it *Item) bool {
-		switch {
-		case it.Edge != nil:
-			return !known[it.Edge.From] || !known[it.Edge.To]
-		case it.Assessment != nil:
-			return !known[it.Assessment.Insight]
-		}
-		return false
-	})
 }
 
 // quadLines is the quads of items as sorted lines.

@@ -56,13 +56,13 @@ func openJournal(ctx context.Context, dir string, o Options) (*fileJournal, erro
 			return nil, fmt.Errorf("%s: %w: `hyp run --graph %s` makes one", dir, ErrNoGraph, dir)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
+			return nil, fmt.Errorf("%s: the graph cannot be read: %w", dir, folder(dir, err))
 		}
 		j.f = f
 		return j, j.header(dir)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("%s: the graph cannot be written: %w", dir, reason(err))
+		return nil, fmt.Errorf("%s: the graph cannot be written: %w", dir, folder(dir, err))
 	}
 	lock, err := lockFile(ctx, dir, filepath.Join(dir, lockName), o.Wait)
 	if err != nil {
@@ -82,6 +82,14 @@ func openJournal(ctx context.Context, dir string, o Options) (*fileJournal, erro
 		return nil, err
 	}
 	return j, nil
+}
+
+// folder says what stands in the way of a folder.
+func folder(dir string, err error) error {
+	if info, bad := os.Stat(dir); bad == nil && !info.IsDir() {
+		return errors.New("this is a file, and a graph is a folder")
+	}
+	return reason(err)
 }
 
 func reason(err error) error {
