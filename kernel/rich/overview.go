@@ -30,6 +30,8 @@ type Level struct {
 const (
 	mostLevels    = 6
 	mostVariables = 500
+	mostOpen      = 60 // of more variables only the first are open: a notebook must stay scrollable
+	firstOpen     = 40
 )
 
 // Overview is a table of variables: type, label, levels or range, the share that is missing, and the shape.
@@ -47,7 +49,12 @@ func Overview(title string, vs []Variable) Bundle {
 		rows[i] = []string{clip(v.Name, 80, code), esc(v.kind()), v.valuesHTML(), v.shape(), esc(v.missing()), clip(v.Label, 200, name)}
 		text[i+1] = []string{v.Name, v.kind(), v.values(), v.spark(), v.missing(), v.Label}
 	}
-	return Bundle{Plain: report.Clean(title+more) + "\n" + grid(text, 5), HTML: page(tableHTML(esc(title+more), columns, rows))}
+	rest := ""
+	if len(rows) > mostOpen {
+		rest = fmt.Sprintf("<details><summary>%s more variables</summary>%s</details>", report.Count(int64(len(rows)-firstOpen)), tableHTML("", columns, rows[firstOpen:]))
+		rows = rows[:firstOpen]
+	}
+	return Bundle{Plain: report.Clean(title+more) + "\n" + grid(text, 5), HTML: page(tableHTML(esc(title+more), columns, rows) + rest)}
 }
 
 func (v *Variable) kind() string {

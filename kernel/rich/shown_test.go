@@ -2,6 +2,7 @@ package rich
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -162,6 +163,23 @@ func TestOverviewYears(t *testing.T) {
 	v := Variable{Name: "income", Label: "income of the last year", Type: "numeric", Low: 0, High: 25000, Mean: 1250, Bins: []int64{1, 1}}
 	if got := v.values(); got != "0 to 25,000, mean 1,250" {
 		t.Error(got)
+	}
+}
+
+// Of many variables only the first are open, and all are there.
+func TestOverviewOfMany(t *testing.T) {
+	var vs []Variable
+	for i := range 304 {
+		vs = append(vs, Variable{Name: fmt.Sprintf("v%d", i), Type: "numeric", Rows: 3, High: 1, Bins: []int64{1, 2}})
+	}
+	b := Overview("many", vs)
+	sound(t, b)
+	open, rest, found := strings.Cut(fmt.Sprint(b[HTML]), "<details>")
+	if !found || strings.Count(open, "<tr>") != 41 || !strings.Contains(rest, "<summary>264 more variables</summary>") || strings.Count(rest, "<tr>") != 265 {
+		t.Errorf("%d and %d rows", strings.Count(open, "<tr>"), strings.Count(rest, "<tr>"))
+	}
+	if !strings.Contains(fmt.Sprint(b[Plain]), "v303") {
+		t.Error("text without the last variable")
 	}
 }
 

@@ -120,6 +120,9 @@ func onStudy(name string, tolerated int) func(*run, context.Context, arguments) 
 		if len(r.book) == 0 {
 			return errEmpty
 		}
+		if name == "lint" && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--color") }) {
+			args = append(args, "--color=always") // as the errors of a cell are
+		}
 		return r.command(ctx, r.book, slices.Concat([]string{name, "-"}, selecting(args)), tolerated)
 	}
 }
