@@ -40,9 +40,14 @@ type Answer struct {
 	// without sentences.
 	Faithfulness *float64 `json:"faithfulness,omitempty"`
 	By           string   `json:"by"` // offline, or the mind's name
-
-	lib *library
+	// Details say how sure the findings are, what they hold equal and which data they are of; absent when nothing is known.
+	Details *Details `json:"details,omitempty"`
+	// Flags follow `hyp query` in the lines that say how to look further, such as --graph FOLDER.
+	Flags string `json:"-"`
 }
+
+// offline is who answers without a mind.
+const offline = "offline"
 
 // Sentence is one sentence of an answer. One that cites nothing is unsupported.
 type Sentence struct {
@@ -69,7 +74,8 @@ const (
 	validityShare   = 0.4
 	answers         = 0.6 // least coverage of an insight that answers
 	slack           = 0.2 // how far below the best coverage it may be
-	most            = 0.7 // share of each topic's words, by weight, that a variable must have
+	most            = 0.7 // share of each topic's known words, by weight, that a variable must have
+	half            = 0.5 // and of all its words
 )
 
 // longest is the most words of a question that say something: more are no question.
@@ -81,6 +87,8 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 	f := formOf(question)
 	words := contentWords(asking.ReplaceAllString(countForm.ReplaceAllString(question, " , "), " , "))
 	switch {
+	case opt.Seeds < 0 || opt.Keep < 0:
+		return nil, fmt.Errorf("an answer from %d seeds of which %d are kept: give numbers of 1 and more", opt.Seeds, opt.Keep)
 	case strings.TrimSpace(question) == "":
 		return nil, errors.New("the question is empty: ask about variables, such as `does schooling go with trust?`")
 	case len(words) == 0 && !f.open && !f.conflict:
@@ -92,7 +100,7 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Question: question, Sentences: []Sentence{}, Retrieved: []Retrieved{}, By: "offline", lib: lib}
+	a := &Answer{Question: question, Sentences: []Sentence{}, Retrieved: []Retrieved{}, By: offline}
 	for _, w := range words {
 		if !lib.knows(w) && !(f.conflict && strings.HasPrefix(w.stem, "con")) {
 			a.Unknown = append(a.Unknown, w.text)
@@ -129,7 +137,14 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 	}
 	a.Known = len(about) > 0
 	if !a.Known {
-		a.Retrieved = found[:min(opt.Keep, len(found))]
+		switch {
+		case len(lib.books) == 0:
+			a.Notes = append(a.Notes, "It holds no findings yet: `hyp run` and `hyp discover` put them there.")
+		case !slices.ContainsFunc(words, lib.knows) && len(words) > 0:
+			a.Notes = append(a.Notes, "A question is read by the English words of the variables' names and labels.")
+		default:
+			a.Retrieved = found[:min(opt.Keep, len(found))]
+		}
 		return a, nil
 	}
 	for _, b := range about[:min(opt.Keep, len(about))] {
@@ -142,6 +157,7 @@ func Ask(ctx context.Context, g *insight.Graph, question string, opt Options) (*
 	if err := lib.write(ctx, a, opt.Mind); err != nil {
 		return nil, err
 	}
+	a.Details = lib.details(a.Retrieved, topics)
 	supported := 0
 	for _, s := range a.Sentences {
 		if s.Supported {
@@ -225,49 +241,4 @@ func (l *library) write(ctx context.Context, a *Answer, m mind.Answerer) error {
 		a.Sentences = append(a.Sentences, out)
 	}
 	return nil
-}
-
-// String is the answer for people: sentences with their citations, what is unsupported marked, and how faithful it is.
-func (a *Answer) String() string {
-	var b strings.Builder
-	if !a.Known {
-		b.WriteString("The graph does not know.\n")
-		if len(a.Unknown) > 0 {
-			fmt.Fprintf(&b, "Nothing in it is about: %s.\n", strings.Join(a.Unknown, ", "))
-		}
-		for _, n := range a.Notes {
-			b.WriteString(n + "\n")
-		}
-		if len(a.Retrieved) > 0 {
-			b.WriteString("What comes nearest, and answers something else:\n")
-			for _, r := range a.Retrieved[:min(2, len(a.Retrieved))] {
-				fmt.Fprintf(&b, "- %s [%s]\n", r.Text, r.ID)
-			}
-		}
-		return b.String()
-	}
-	if a.Count != nil {
-		fmt.Fprintf(&b, "%d findings are about it; the strongest:\n", *a.Count)
-	}
-	for _, s := range a.Sentences {
-		mark := ""
-		if !s.Supported {
-			mark = " (unsupported: no insight says so)"
-		}
-		fmt.Fprintf(&b, "- %s", s.Text)
-		for _, id := range s.Cites {
-			fmt.Fprintf(&b, " [%s]", id)
-		}
-		b.WriteString(mark + "\n")
-	}
-	if len(a.Unknown) > 0 {
-		fmt.Fprintf(&b, "Nothing in the graph is about: %s.\n", strings.Join(a.Unknown, ", "))
-	}
-	for _, n := range a.Notes {
-		b.WriteString(n + "\n")
-	}
-	if a.Faithfulness != nil {
-		fmt.Fprintf(&b, "Faithfulness %.2f: the share of sentences that the cited insights support.\n", *a.Faithfulness)
-	}
-	return b.String()
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hyp-lang/hyp/agents/mind"
+	"github.com/hyp-lang/hyp/estimators/result"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
@@ -26,6 +27,7 @@ type library struct {
 	byID   map[string]*book
 	all    map[string]*subject // variables by name
 	levels map[string][]string // of variables, as insights name them
+	tables map[string]*insight.Dataset
 }
 
 // subject is a variable with the words that name it.
@@ -40,6 +42,8 @@ type subject struct {
 // book is one insight.
 type book struct {
 	node     insight.Node
+	record   *result.Record
+	dataset  string // its id
 	finding  mind.Finding
 	status   string
 	sign     int // of its estimate; 0 when it has none, or is not settled
@@ -54,7 +58,7 @@ type book struct {
 
 // open reads the insights that may be cited: all but the descriptive seeds.
 func open(ctx context.Context, g *insight.Graph, words []word) (*library, error) {
-	l := &library{view: g.View(), words: words, byID: map[string]*book{}, all: map[string]*subject{}, levels: map[string][]string{}}
+	l := &library{view: g.View(), words: words, byID: map[string]*book{}, all: map[string]*subject{}, levels: map[string][]string{}, tables: map[string]*insight.Dataset{}}
 	err := g.Items(ctx, func(it *insight.Item) error {
 		switch {
 		case it.Variable != nil:
@@ -68,6 +72,8 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 			}
 			s.words = contentWords(cmp.Or(label, s.name))
 			l.all[s.name] = s
+		case it.Dataset != nil:
+			l.tables[insight.DatasetID(it.Dataset.Name)] = it.Dataset
 		case it.Insight != nil && !it.Insight.Seed && it.Insight.Record.Finding != "":
 			l.add(it)
 		}
@@ -148,7 +154,7 @@ func (l *library) count(w word) (n int) {
 func (l *library) asides(w word) (n int) {
 	for _, s := range l.all {
 		if s.aside.has(w) {
-			s.says[w.stem] = true
+			s.says[w.stem], s.named[w.stem] = true, true
 			n++
 		}
 	}
@@ -216,7 +222,7 @@ func (l *library) likeness(ctx context.Context, w word) error {
 
 func (l *library) add(it *insight.Item) {
 	r := it.Insight.Record
-	b := &book{node: l.view.Node(it.ID), says: vocabulary{}, held: vocabulary{}, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
+	b := &book{node: l.view.Node(it.ID), record: &r, dataset: it.Insight.Dataset, says: vocabulary{}, held: vocabulary{}, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
 		Template: r.Template, Outcome: r.Outcome, Exposure: r.Exposure, Moderator: r.Moderator, Groups: r.Groups, Controls: r.Controls,
 		Where: r.Where, Estimand: r.Estimand, Modules: it.Insight.Modules, Estimate: r.Estimate, Validity: 0.5}}
 	if r.Magnitude != nil {
@@ -296,16 +302,10 @@ func (l *library) topics() (out [][]int) {
 		var best []int
 		most := 0.0
 		for _, name := range slices.Sorted(maps.Keys(l.all)) {
-			var has []int
-			weight := 0.0
-			for i, w := range l.words {
-				if left[i] && l.all[name].says.has(w) {
-					has = append(has, i)
-					weight += l.weight[i]
+			for _, held := range []bool{false, true} { // what is to be held equal is a subject of its own
+				if has, weight := l.holds(l.all[name], left, held); weight > most {
+					best, most = has, weight
 				}
-			}
-			if weight > most {
-				best, most = has, weight
 			}
 		}
 		if best == nil {
@@ -326,6 +326,27 @@ func (l *library) topics() (out [][]int) {
 				break
 			}
 		}
+	}
+	// A number alone is no subject: the year or the grade is that of what stands before it, or else behind.
+	for k := 0; k < len(out) && len(out) > 1; k++ {
+		if slices.ContainsFunc(out[k], func(i int) bool { return !l.words[i].number() }) {
+			continue
+		}
+		to, nearest := -1, math.MaxInt
+		for j, t := range out {
+			for _, i := range t {
+				d := slices.Min(out[k]) - i
+				if d < 0 {
+					d = len(l.words) - d
+				}
+				if j != k && d < nearest {
+					to, nearest = j, d
+				}
+			}
+		}
+		out[to] = append(out[to], out[k]...)
+		out = slices.Delete(out, k, k+1)
+		k--
 	}
 	// In the question's order. What is to be held equal is no part of the pair that it is about.
 	slices.SortFunc(out, func(a, b []int) int { return cmp.Compare(slices.Min(a), slices.Min(b)) })
@@ -351,6 +372,28 @@ func (l *library) topics() (out [][]int) {
 		out = slices.DeleteFunc(out, common)
 	}
 	return out
+}
+
+// holds is which of the words that are left a variable has, and what they weigh together. Words that stand together belong together: of those in other
+// places half counts, and half of a word that only a level is called by.
+func (l *library) holds(s *subject, left map[int]bool, held bool) (has []int, weight float64) {
+	runs, all, longest := map[int]float64{}, 0.0, 0.0
+	for i, w := range l.words {
+		if !left[i] || w.held != held || !s.says.has(w) {
+			continue
+		}
+		weight := l.weight[i]
+		if !s.named.has(w) {
+			weight /= 2
+		}
+		has = append(has, i)
+		runs[w.run] += weight
+		all += weight
+	}
+	for _, r := range runs {
+		longest = max(longest, r)
+	}
+	return has, (longest + all) / 2
 }
 
 // likeness is a similarity by the words that a question and an insight share, which knows the variables' labels: the harmonic mean of how much of the

@@ -45,11 +45,11 @@ func (l *library) met(b *book, topics [][]int) int {
 			return 0
 		}
 		best := from(k + 1)
-		if b.where != nil && l.about(b.where, topics[k]) {
+		if b.where != nil && l.has(b.where, topics[k]) {
 			best = max(best, 1+from(k+1))
 		}
 		for i, s := range b.core {
-			if !taken[i] && l.about(s.says, topics[k]) {
+			if !taken[i] && l.about(s, topics[k]) {
 				taken[i] = true
 				best = max(best, 1+from(k+1))
 				taken[i] = false
@@ -63,22 +63,32 @@ func (l *library) met(b *book, topics [][]int) int {
 // within is how many variables of an insight are about a topic.
 func (l *library) within(b *book, topic []int) (n int) {
 	for _, s := range b.core {
-		if l.about(s.says, topic) {
+		if l.about(s, topic) {
 			n++
 		}
 	}
 	return n
 }
 
-// about tells whether a vocabulary has most of a topic's words, by weight, and every number that is among them.
-func (l *library) about(says vocabulary, topic []int) bool {
-	has, all := 0.0, 0.0
+// about tells whether a variable has most of a topic's known words, by weight, every number that is among them, and half of the topic with what nothing
+// knows of it: who asks for commuting time is not told about any time. Beside what nothing knows, what a level is called does not name a variable.
+func (l *library) about(s *subject, topic []int) bool {
+	if slices.ContainsFunc(topic, func(i int) bool { return !l.knows(l.words[i]) && !l.words[i].minor() }) {
+		return l.has(s.named, topic)
+	}
+	return l.has(s.says, topic)
+}
+
+// has is about of a vocabulary.
+func (l *library) has(says vocabulary, topic []int) bool {
+	has, known, all := 0.0, 0.0, 0.0
 	for _, i := range topic {
 		w := l.words[i]
+		all += l.weight[i]
 		if !l.knows(w) {
 			continue
 		}
-		all += l.weight[i]
+		known += l.weight[i]
 		switch {
 		case says.has(w):
 			has += l.weight[i]
@@ -86,7 +96,7 @@ func (l *library) about(says vocabulary, topic []int) bool {
 			return false
 		}
 	}
-	return has > 0 && has >= most*all
+	return has > 0 && has >= most*known && has >= half*all
 }
 
 // literally tells whether a vocabulary has a topic's words themselves, not by others that mean the same.
@@ -110,7 +120,7 @@ func (w word) number() bool {
 // plainness is how many of an insight's variables a question does not name; fewer is plainer.
 func (l *library) plainness(b *book, topics [][]int) (extra int) {
 	for _, s := range b.core {
-		if !slices.ContainsFunc(topics, func(t []int) bool { return l.about(s.says, t) }) {
+		if !slices.ContainsFunc(topics, func(t []int) bool { return l.about(s, t) }) {
 			extra++
 		}
 	}

@@ -42,6 +42,9 @@ func init() {
 	}
 }
 
+// joins are words that stand inside what is named: the location of the school, the mother's age (an s, when it is cut into words).
+var joins = map[string]bool{"of": true, "the": true, "a": true, "an": true, "s": true, "their": true, "his": true, "her": true, "its": true}
+
 // sizes are words that name a size where they qualify what stands behind them.
 var sizes = map[string]bool{"big": true, "bigger": true, "large": true, "larger": true, "small": true, "smaller": true}
 
@@ -66,8 +69,10 @@ func contentWords(question string) []word {
 		for i, w := range all {
 			// Bigger households are of a size; what is bigger among women is not.
 			qualifies := sizes[w] && i+1 < len(all) && !empty[all[i+1]]
-			if empty[w] && !qualifies || len([]rune(w)) < 2 && !unicode.IsDigit([]rune(w)[0]) {
-				run++
+			if empty[w] && !qualifies {
+				if !joins[w] {
+					run++
+				}
 				continue
 			}
 			if s := stem(w); !seen[s] {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +24,13 @@ func newAsk(e *env) *cobra.Command {
 		Long: `Ask finds the insights that a question in words is about and answers with them, each sentence with the ids that it rests
 on and verified against them. What the graph holds nothing about is not known: nothing is made up.
 
+Below the findings stand how sure they are, what they hold equal, which data they are of, what the names stand for, and a query for more. "What
+goes with X?", "how many findings are about X?", "what is the strongest predictor of X?" and "what contradicts what?" are understood too.
+
 Without a model the answer is the insights' own sentences. --llm has a model write it from the same insights; sentences that no cited
 insight supports are marked, and the share of the others is the faithfulness.
+
+A question of - is read from standard input.
 
 Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 		Example: `  hyp ask 'does body mass go with the length of the flipper?' --graph .hyp/graph
@@ -39,11 +45,20 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 			if m != nil {
 				opt.Mind = m
 			}
+			question := strings.Join(args, " ")
+			if question == "-" {
+				raw, err := io.ReadAll(io.LimitReader(e.stdin, longestQuestion))
+				if err != nil {
+					return fmt.Errorf("reading the question from standard input: %w", err)
+				}
+				question = string(raw)
+			}
 			return f.reading(c.Context(), func(g *insight.Graph) error {
-				a, err := ask.Ask(c.Context(), g, strings.Join(args, " "), opt)
+				a, err := ask.Ask(c.Context(), g, question, opt)
 				if err != nil {
 					return err
 				}
+				a.Flags = graphFlag(f.dir)
 				if asJSON {
 					enc := json.NewEncoder(e.out)
 					enc.SetEscapeHTML(false)
@@ -68,4 +83,22 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
 	c.Flags().IntVar(&opt.Seeds, "seeds", 5, "insights that the search begins from")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the answer, its citations and what was looked at as JSON")
 	return c
+}
+
+// longestQuestion is how much of standard input is read as a question.
+const longestQuestion = 1 << 20
+
+// graphFlag is the flag that names a graph, for a shell. An address may hold a password and is not repeated.
+func graphFlag(dir string) string {
+	switch {
+	case dir == defaultGraph:
+		return ""
+	case strings.Contains(dir, "://"):
+		return "--graph ADDRESS"
+	case strings.ContainsFunc(dir, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+:", r)
+	}):
+		return "--graph '" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	}
+	return "--graph " + dir
 }
