@@ -11,7 +11,7 @@ import (
 
 func newCheck(e *env) *cobra.Command {
 	var look layout
-	var data, catalog string
+	var claim, data, catalog string
 	format := choice{value: "text", of: diag.Formats}
 	c := &cobra.Command{
 		Use:   "check [FILE|FOLDER|-]...",
@@ -22,13 +22,14 @@ errors are reported at once.
 Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 		Example: `  hyp check examples/penguins/penguins.hyp
   hyp check studies --format short
+  hyp check -e 'assoc(x, y)' --data table.csv
   echo 'assoc(x, y)' | hyp check - --data table.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
 			look, _, err := look.options(e)
 			if err != nil {
 				return err
 			}
-			in := inputs{data: data, catalog: catalog}
+			in := inputs{claim: claim, data: data, catalog: catalog}
 			texts, err := in.texts(c.Context(), e, args)
 			if err != nil {
 				return err
@@ -59,6 +60,7 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 		},
 	}
 	look.flags(c.Flags())
+	c.Flags().StringVarP(&claim, "expression", "e", "", "a claim instead of a file: 'assoc(x, y)'")
 	c.Flags().Var(&format, "format", "text, short, json, sarif, github or junit")
 	c.Flags().StringVar(&data, "data", "", "data for a study that declares no data set")
 	c.Flags().StringVar(&catalog, "catalog", "", "catalog of --data (default: found beside it)")

@@ -24,6 +24,7 @@ type checker struct {
 	vars     map[string]*ast.Var
 	contexts map[string]*ast.Context
 	hyps     map[string]*Hyp
+	broken   map[string]bool // what statements that do not parse would have declared: "var ba", "hyp H1"; uses of it need no message
 	cyclic   map[string]bool // names whose definition never ends
 	scopes   []*scope        // one for each data set
 	unknown  map[unknownKey]*unknownName
@@ -144,6 +145,13 @@ func (c *checker) declare() {
 			if !taken(names, "the name", s.Name.Text, s.Name.At) {
 				c.contexts[s.Name.Text] = s
 				c.info.Contexts[s.Name.Text] = &Context{Node: s}
+			}
+		case *ast.Bad:
+			if s.Declares != "" {
+				if c.broken == nil {
+					c.broken = map[string]bool{}
+				}
+				c.broken[s.Keyword+" "+s.Declares] = true
 			}
 		case *ast.Family:
 			if !taken(families, "family", s.Name.Text, s.Name.At) {

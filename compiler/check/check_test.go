@@ -123,3 +123,45 @@ func TestChunks(t *testing.T) {
 		})
 	}
 }
+
+// What a statement that does not parse would have declared is no unknown name: the mistake is said once.
+func TestBrokenDeclarations(t *testing.T) {
+	for study, want := range map[string]int{
+		"var big = y > 4\nassoc(x, big)\nassoc(z, big) controlling for big":                 1,
+		"let big = y > 4\nassoc(x, big)":                                                    1,
+		"context few = y >\nassoc(x, y) where few":                                          1,
+		"family main alpha five\nassoc(x, y) under main":                                    1,
+		"hyp H1: assoc(x; y)\nhyp H2: assoc(x, z) rival H1\nhyp H3: assoc(x, y) deepens H1": 1,
+		"var big = y > 4\nassoc(x, bigger)":                                                 2,
+	} {
+		_, found := run(t, study, stub(t))
+		errors := 0
+		for _, d := range found {
+			if d.Severity == diag.Error {
+				errors++
+			}
+		}
+		if errors != want {
+			t.Errorf("%s: %d errors, want %d: %v", study, errors, want, found)
+		}
+	}
+}
+
+// Words of other programs for a prediction, an estimator or a type are answered with the one of this language.
+func TestOtherWords(t *testing.T) {
+	for study, want := range map[string]string{
+		"assoc(x, y) expect increase":              "`positive`",
+		"assoc(x, y) using linear_regression":      "`ols`",
+		"assoc(x, y) floor odds_ratio >= 1.2":      "`odds`",
+		"assoc(x, y) decide p_value < 0.05":        "`p`",
+		"var v = x > 1 boolean\nassoc(v, y)":       "`binary`",
+		"family f method fdr\nassoc(x, y) under f": "`bh`",
+		"assoc(x, y) where z != NA":                "`name is missing`",
+		"assoc(x, y) narrows H9":                   "none by a name",
+	} {
+		_, found := run(t, study, stub(t))
+		if len(found) == 0 || !strings.Contains(found[0].Help, want) {
+			t.Errorf("%s: %v", study, found)
+		}
+	}
+}

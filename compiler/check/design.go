@@ -51,7 +51,7 @@ func (c *checker) words(h *Hyp) {
 				WithHelp("add `split holdout 0.3 seed 1` to the data set"))
 		}
 	}
-	if n.Under != nil && c.info.Families[n.Under.Text] == nil {
+	if n.Under != nil && c.info.Families[n.Under.Text] == nil && !c.broken["family "+n.Under.Text] {
 		c.vocabulary(diag.UnknownFamily, *n.Under, "a family of this study", keys(c.info.Families))
 	}
 	if n.Using != nil && !has(estimatorWords, n.Using.Text) {

@@ -74,6 +74,10 @@ func (c *checker) scopeOf(h *Hyp) *scope {
 		for _, sc := range c.scopes {
 			names = append(names, sc.d.Name)
 		}
+		if c.broken["dataset "+on.Text] {
+			c.failed = true
+			return nil
+		}
 		c.vocabulary(diag.UnknownDataset, *on, "a data set of this study", names)
 		return nil
 	}

@@ -16,7 +16,9 @@ func (c *checker) lineage() {
 			if r.Name == nil {
 				continue
 			}
-			if target := c.hyps[r.Name.Text]; target == nil {
+			if target := c.hyps[r.Name.Text]; target == nil && c.broken["hyp "+r.Name.Text] {
+				c.failed = true
+			} else if target == nil {
 				c.vocabulary(diag.UnknownRival, *r.Name, "a hypothesis of this study", c.hypNames(&names))
 			} else if target == h {
 				c.report(c.at(diag.UnknownRival, r.Name.At, "`%s` is its own rival", h.Name).WithLabel("itself"))
@@ -24,7 +26,9 @@ func (c *checker) lineage() {
 		}
 		for _, l := range h.Node.Lineage {
 			for _, t := range l.Targets {
-				if c.hyps[t.Text] == nil && (c.known == nil || !c.known(t.Text)) {
+				if c.hyps[t.Text] == nil && c.broken["hyp "+t.Text] {
+					c.failed = true
+				} else if c.hyps[t.Text] == nil && (c.known == nil || !c.known(t.Text)) {
 					c.vocabulary(diag.UnknownParent, t, "a hypothesis of this study", c.hypNames(&names))
 				}
 			}

@@ -107,6 +107,9 @@ func (c *checker) column(sc *scope, n ast.Name) *symbol {
 				WithHelp("the data are %s", sc.d.Path))
 		}
 		return y
+	case c.broken["var "+n.Text] || c.broken["context "+n.Text]: // it is declared, by a statement that has its error already
+		y.bad, c.failed = true, true
+		return y
 	default:
 		y.bad = true
 		if !c.mute {
@@ -229,6 +232,9 @@ func (c *checker) noteUnknown(d *Dataset, n ast.Name) *unknownName {
 // reads further.
 const suggested = 200
 
+// absent are words for a missing value in other languages.
+var absent = map[string]bool{"na": true, "nan": true, "null": true, "none": true, "nil": true}
+
 func (c *checker) reportUnknown() {
 	for i, u := range c.order {
 		where := ""
@@ -239,7 +245,9 @@ func (c *checker) reportUnknown() {
 		if u.uses > 1 {
 			x = x.WithLabel("no such name (used %d more %s)", u.uses-1, times(u.uses-1))
 		}
-		if i < suggested {
+		if absent[strings.ToLower(u.at.Text)] {
+			x = x.WithHelp("whether a value is absent is asked with `name is missing` or `name is not missing`")
+		} else if i < suggested {
 			x = c.suggestName(x, u)
 		}
 		c.report(x)

@@ -33,14 +33,47 @@ var predictions = map[plan.Template][]string{
 	plan.Heterogeneity: {"varies", "uniform"},
 }
 
+// otherWords are what other programs, and people, call a word of a vocabulary.
+var otherWords = map[string]map[string]string{
+	diag.UnknownPrediction: {
+		"increase": "positive", "increases": "positive", "increasing": "positive", "up": "positive", "higher": "positive", "greater": "positive", "more": "positive", "plus": "positive",
+		"decrease": "negative", "decreases": "negative", "decreasing": "negative", "down": "negative", "lower": "negative", "less": "negative", "fewer": "negative", "minus": "negative", "inverse": "negative",
+		"none": "null", "zero": "null", "no": "null", "nothing": "null", "equal": "null", "equivalent": "null",
+		"any": "nonzero", "some": "nonzero", "effect": "nonzero", "significant": "nonzero", "different": "nonzero", "two_sided": "nonzero",
+		"stronger": "amplify", "strengthen": "amplify", "strengthens": "amplify", "amplifies": "amplify", "weaker": "attenuate", "weaken": "attenuate", "weakens": "attenuate", "buffer": "attenuate",
+		"buffers": "attenuate", "attenuates": "attenuate", "flips": "reverse", "reverses": "reverse", "differs": "varies", "heterogeneous": "varies", "same": "uniform", "homogeneous": "uniform",
+	},
+	diag.UnknownEstimator: {
+		"linear": "ols", "linear_regression": "ols", "regression": "ols", "lm": "ols", "least_squares": "ols", "logistic": "logit", "logistic_regression": "logit", "glm": "logit", "binomial": "logit",
+		"t_test": "welch", "ttest": "welch", "welch_t": "welch", "t": "welch", "correlation": "pearson", "pearsonr": "pearson", "corr": "pearson", "rank": "spearman", "spearmanr": "spearman",
+		"mann_whitney": "mannwhitney", "mann_whitney_u": "mannwhitney", "wilcoxon": "mannwhitney", "kruskal_wallis": "kruskal", "f_test": "anova", "aov": "anova", "weighted": "wls",
+		"robust": "ols_hc3", "hc3": "ols_hc3", "cluster": "ols_cluster", "clustered": "ols_cluster",
+	},
+	diag.UnknownMeasure: {
+		"correlation": "r", "cor": "r", "pearson": "r", "pearson_r": "r", "effect": "r", "b": "beta", "coefficient": "beta", "coef": "beta", "slope": "beta", "estimate": "beta", "cohens_d": "d", "cohen_d": "d", "smd": "d",
+		"mean_difference": "md", "odds_ratio": "odds", "or": "odds", "risk_ratio": "rr", "relative_risk": "rr", "risk_difference": "rd", "eta_squared": "eta2", "etasq": "eta2",
+	},
+	diag.UnknownQuantity: {"pvalue": "p", "p_value": "p", "pval": "p", "alpha": "p", "qvalue": "q", "q_value": "q", "fdr": "q", "r": "effect", "d": "effect", "effect_size": "effect", "bayes_factor": "bf", "bf10": "bf", "evalue": "e"},
+	diag.UnknownMethod:   {"fdr": "bh", "benjamini_hochberg": "bh", "fdr_bh": "bh", "fdr_by": "by", "benjamini_yekutieli": "by"},
+	diag.UnknownType: {
+		"float": "numeric", "double": "numeric", "number": "numeric", "continuous": "numeric", "real": "numeric", "int": "numeric", "integer": "numeric", "interval": "numeric", "ratio": "numeric",
+		"bool": "binary", "boolean": "binary", "logical": "binary", "dummy": "binary", "dichotomous": "binary", "category": "categorical", "factor": "categorical", "enum": "categorical", "group": "categorical",
+		"string": "text", "str": "text", "char": "text", "character": "text", "ordered": "ordinal", "likert": "ordinal", "rank": "ordinal", "date": "time", "datetime": "time", "timestamp": "time", "year": "time", "identifier": "id", "key": "id",
+	},
+}
+
 // vocabulary reports a word that is none of a vocabulary.
 func (c *checker) vocabulary(code string, word ast.Ident, what string, words []string) {
 	x := c.at(code, word.At, "`%s` is not %s", word.Text, what).WithLabel("unknown word")
-	if near := diag.Suggest(word.Text, words); len(near) > 0 {
+	if other := otherWords[code][strings.ToLower(word.Text)]; other != "" {
+		x = x.WithHelp("did you mean `%s`?", other).WithFix("replace with `"+other+"`", false, diag.Edit{Span: word.At, Text: other})
+	} else if near := diag.Suggest(word.Text, words); len(near) > 0 {
 		x = x.WithHelp("did you mean `%s`?", near[0]).
 			WithFix("replace with `"+near[0]+"`", strings.EqualFold(near[0], word.Text), diag.Edit{Span: word.At, Text: near[0]})
-	} else {
+	} else if len(words) > 0 {
 		x = x.WithHelp("one of %s", strings.Join(words, ", "))
+	} else {
+		x = x.WithHelp("the study has none by a name")
 	}
 	c.report(x)
 }

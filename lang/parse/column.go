@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -72,16 +73,35 @@ func (p *parser) bareColumn(toks []lexer.Token, i, least int) diag.Diagnostic {
 	if strings.ContainsAny(text, "\r\n") {
 		text = strings.Join(strings.Fields(text), " ")
 	}
-	d := diag.New(diag.BareColumn, p.file, span, "`%s` is not a plain name", clip(text)).
-		WithLabel("one name, or several").
-		WithHelp("if this is one column, put it in backquotes; if not, a sign or a word is missing between the names").
-		WithFix("put it in backquotes", false, diag.Edit{Span: span, Text: ast.Backquote(text)})
+	d := diag.New(diag.BareColumn, p.file, span, "`%s` is not a plain name", clip(text))
+	if plain, ok := escaped(text); ok {
+		return d.WithHelp("an underscore takes no backslash").WithFix("write "+plain, true, diag.Edit{Span: span, Text: plain})
+	}
+	if name, ok := columnOf(text); ok {
+		plain := ast.WriteName(name)
+		d = d.WithFix("write "+plain+", without the table", false, diag.Edit{Span: span, Text: plain})
+	}
+	d = d.WithLabel("one name, or several").
+		WithHelp("if this is one column, put it in backquotes; if not, a sign or a word is missing between the names")
+	quote := diag.Fix{Title: "put it in backquotes", Edits: []diag.Edit{{Span: span, Text: ast.Backquote(text)}}}
 	if last == first+1 && isName(&toks[first]) && isName(&toks[last]) {
 		end := spanOf(toks[first]).End
-		d = d.WithFix("insert `,` between two names", false, diag.Edit{Span: source.Span{Start: end, End: end}, Text: ","})
+		comma := diag.Fix{Title: "insert `,` between two names", Edits: []diag.Edit{{Span: source.Span{Start: end, End: end}, Text: ","}}}
+		if least == 0 || isPunct(at(last+1), ")") { // two names are due here
+			d.Fixes = append(d.Fixes, comma, quote)
+		} else {
+			d.Fixes = append(d.Fixes, quote, comma)
+		}
+		return d
 	}
+	d.Fixes = append(d.Fixes, quote)
 	return d
 }
+
+// units that people write behind numbers.
+var units = map[string]bool{"mm": true, "cm": true, "m": true, "km": true, "g": true, "kg": true, "mg": true, "lb": true, "lbs": true, "oz": true, "s": true, "ms": true, "min": true, "h": true,
+	"hours": true, "hour": true, "minutes": true, "seconds": true, "days": true, "day": true, "weeks": true, "months": true, "years": true, "year": true, "yrs": true, "usd": true, "eur": true,
+	"dollars": true, "euros": true, "k": true, "percent": true, "pct": true, "points": true, "c": true, "f": true, "people": true, "rows": true, "cm2": true, "m2": true, "kwh": true, "ft": true, "inches": true}
 
 // invalid explains a token that the scanner could not read.
 func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
@@ -104,6 +124,11 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 			WithLabel("no closing backquote").WithHelp("put a backquote behind the name")
 	case '0' <= r && r <= '9' || r == '.':
 		lower := strings.ToLower(t.Value)
+		if n := len(t.Value) - len(strings.TrimLeft(t.Value, "0123456789.")); i > 0 && isCompareOp(&toks[i-1]) && units[lower[n:]] {
+			return diag.New(diag.BareColumn, p.file, at, "`%s` is a number with a unit", clip(t.Value)).
+				WithHelp("numbers have no units here: they are in those of the column").
+				WithFix("write "+t.Value[:n], false, diag.Edit{Span: at, Text: t.Value[:n]})
+		}
 		d := diag.New(diag.BareColumn, p.file, at, "`%s` is neither a number nor a plain name", clip(t.Value)).
 			WithHelp("a column that begins with a digit stands in backquotes").
 			WithFix("put it in backquotes", false, diag.Edit{Span: at, Text: ast.Backquote(t.Value)})
@@ -115,9 +140,21 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 		word := map[byte]string{'&': "and", '|': "or"}[t.Value[0]]
 		return diag.New(diag.StrayCharacter, p.file, at, "`%s` has no meaning here", t.Value).
 			WithHelp("write `%s`", word).WithFix("replace with `"+word+"`", true, diag.Edit{Span: at, Text: word})
+	case t.Value == "%" && i > 0 && toks[i-1].Type == tokNumber:
+		number := toks[i-1]
+		d := diag.New(diag.StrayCharacter, p.file, at, "`%%` has no meaning in the language").WithHelp("write a share as a number, such as 0.9")
+		if x, err := numberOf(number); err == nil {
+			share := strconv.FormatFloat(x.Value/100, 'g', -1, 64)
+			d = d.WithFix("write "+share, false, diag.Edit{Span: spanOf(number).Join(at), Text: share})
+		}
+		return d
 	case t.Value == "!":
 		return diag.New(diag.StrayCharacter, p.file, at, "`!` has no meaning here").
 			WithHelp("write `not`").WithFix("replace with `not`", true, diag.Edit{Span: at, Text: "not "})
+	}
+	if t.Value == `\` && i+1 < len(toks) && touching(t, toks[i+1]) && toks[i+1].Value[0] == 'n' { // a line break of a string
+		d := diag.New(diag.StrayCharacter, p.file, at, "`\\n` is no line break outside of a string")
+		return d.WithFix("break the line", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.End + 1}, Text: "\n"})
 	}
 	if label, ok := labelAt(toks, i); ok {
 		return plainLabel(diag.New(diag.StrayCharacter, p.file, at, "%s cannot stand in the name of a hypothesis", describe(t)), label, p.file.Slice(label))
@@ -134,6 +171,11 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 	d := diag.New(diag.StrayCharacter, p.file, at, "%s has no meaning in the language", describe(t))
 	if i > 0 && isWord(&toks[i-1], "in") && (t.Value == "{" || t.Value == "[") {
 		d = d.WithHelp("a set stands in parentheses: in (\"a\", \"b\")")
+		for j := i + 1; j < len(toks); j++ {
+			if toks[j].Value == "}" {
+				return d.WithFix("write round brackets", true, diag.Edit{Span: at, Text: "("}, diag.Edit{Span: spanOf(toks[j]), Text: ")"})
+			}
+		}
 	}
 	return d
 }

@@ -288,7 +288,7 @@ func (c *converter) explanation(x *ast.Hyp, t lexer.Token) {
 	}
 	before := strings.TrimRight(c.file.Text[:at.Start], " \t")
 	colon := len(before)
-	for _, sign := range []string{":", "：", "—", "–", "-"} {
+	for _, sign := range []string{":", "：", "—", "–", "--", "-", "."} {
 		if strings.HasSuffix(before, sign) {
 			colon = len(before) - len(sign)
 			break

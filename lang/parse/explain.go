@@ -105,6 +105,14 @@ func exampleMeasure(toks []lexer.Token, word int) string {
 	return "r"
 }
 
+// floorHead is what `floor 0.1` and `floor >= 0.1` lack.
+func floorHead(bad lexer.Token, measure string) string {
+	if bad.Type == tokNumber {
+		return measure + " >= "
+	}
+	return measure + " "
+}
+
 func unclosed(open, end lexer.Token) *failure {
 	f := fail(diag.UnclosedBracket, spanOf(open), "`(` is never closed")
 	f.Diagnostic = f.WithLabel("opened here").
@@ -174,6 +182,9 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 	word, opening, closing := claimAt(toks)
 	inClaim := opening >= 0 && i > opening && (closing < 0 || i <= closing)
 	name := what == "a name"
+	if d, ok := p.specialDeclaration(toks, i, bad); ok {
+		return d, true
+	}
 	if len(toks) > 2 && kindOf(toks) == "hyp" && isClaimWord(&toks[1]) && i == 2 && isPunct(&toks[2], ":") {
 		return reservedLabel(toks[1]), true
 	}
@@ -203,6 +214,9 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		if prev.Type != tokQuoted && !(strings.EqualFold(toks[word].Value, "diff") && isWord(&bad, "by")) && what != "`vs`" {
 			return p.bareColumn(toks, i-1, opening+1), true
 		}
+	case inClaim && (isCompareOp(&bad) && !isPunct(&bad, "=") || isPunct(&bad, "+")) && isName(&prev):
+		return diag.New(diag.ExpectedToken, nil, spanOf(prev).Join(spanOf(bad)), "a claim takes names, not expressions").
+			WithHelp("give the expression a name first: `var name = %s %s ... %s`", p.file.Slice(spanOf(prev)), bad.Value, map[bool]string{true: "binary", false: "numeric"}[isCompareOp(&bad)]), true
 	case inClaim && isPunct(&bad, "(") && prev.Type == tokIdent && touching(prev, bad) && slices.Contains(functions, strings.ToLower(prev.Value)):
 		d := diag.New(diag.ExpectedToken, nil, spanOf(prev).Join(spanOf(bad)), "a claim takes names, not expressions").
 			WithHelp("give the expression a name first: `var name = %s(...) numeric`", strings.ToLower(prev.Value))
@@ -225,9 +239,9 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `%s` after %s, found `,`", sign, describe(prev)).
 			WithHelp("write `%s`", forms[strings.ToLower(toks[word].Value)]).
 			WithFix("replace with `"+sign+"`", true, diag.Edit{Span: spanOf(bad), Text: text}), true
-	case name && isWord(&prev, "for") && isPunct(&bad, "("):
+	case name && isWord(&prev, "for") && (isPunct(&bad, "(") || isPunct(&bad, "[")):
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "the names behind `controlling for` take no brackets")
-		if end := matching(toks, i, "(", ")"); end > 0 {
+		if end := matching(toks, i, bad.Value, map[string]string{"(": ")", "[": "]"}[bad.Value]); end > 0 {
 			d = d.WithFix("take the brackets away", true, diag.Edit{Span: spanOf(bad)}, diag.Edit{Span: spanOf(toks[end])})
 		}
 		return d, true
@@ -244,7 +258,8 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 			WithFix("replace with `"+word+"`", true, diag.Edit{Span: spanOf(bad), Text: word}), true
 	case (what == "a measure" || what == "a word") && isWord(&prev, "floor") && (bad.Type == tokNumber || isCompareOp(&bad)):
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a measure after `floor`, found %s", describe(bad)).
-			WithHelp("a floor names the measure that it bounds, as in `floor %s >= 0.1`", exampleMeasure(toks, word)), true
+			WithHelp("a floor names the measure that it bounds, as in `floor %s >= 0.1`", exampleMeasure(toks, word)).
+			WithFix("write `"+floorHead(bad, exampleMeasure(toks, word))+bad.Value+"`", false, diag.Edit{Span: source.Span{Start: spanOf(bad).Start, End: spanOf(bad).Start}, Text: floorHead(bad, exampleMeasure(toks, word))}), true
 	case inClaim && what == "`->`" && isPunct(&bad, "=") && i+1 < len(toks) && isPunct(&toks[i+1], ">") && touching(bad, toks[i+1]):
 		at := spanOf(bad).Join(spanOf(toks[i+1]))
 		return diag.New(diag.ExpectedToken, nil, at, "expected `->` after %s, found `=>`", describe(prev)).
@@ -330,6 +345,60 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 		return diag.New(diag.ExpectedToken, nil, at, "a number takes no commas between its thousands").
 			WithFix("write "+plain, true, diag.Edit{Span: at, Text: plain}), true
 	}
+	if bad.Type == tokIdent && prev.Type == tokNumber && units[strings.ToLower(bad.Value)] && (i < 2 || isCompareOp(&toks[i-2])) {
+		return diag.New(diag.UnknownClause, nil, spanOf(bad), "`%s` is a unit", bad.Value).
+			WithHelp("numbers have no units here: they are in those of the column").
+			WithFix("delete it", false, diag.Edit{Span: source.Span{Start: spanOf(prev).End, End: spanOf(bad).End}}), true
+	}
+	if isPunct(&bad, ",") && prev.Type == tokNumber && next(i+1).Type == tokNumber && touching(prev, bad) && touching(bad, *next(i + 1)) {
+		at, plain := spanOf(prev).Join(spanOf(*next(i + 1))), prev.Value+"."+next(i+1).Value
+		return diag.New(diag.ExpectedToken, nil, at, "a number takes a decimal point, not a comma").
+			WithFix("write "+plain, false, diag.Edit{Span: at, Text: plain}), true
+	}
+	if isPunct(&bad, "(") && prev.Type == tokIdent && inNames(toks, i) {
+		if end := matching(toks, i, "(", ")"); end == i+2 && isName(next(i+1)) {
+			at, name := spanOf(prev).Join(spanOf(toks[end])), p.file.Slice(spanOf(*next(i + 1)))
+			return diag.New(diag.ExpectedToken, nil, at, "a list of names takes no functions").
+				WithHelp("a variable is a group or a number by its type: `var %s categorical`", name).
+				WithFix("write "+name, false, diag.Edit{Span: at, Text: name}), true
+		}
+	}
+	if kind == "hyp" && isPunct(&bad, "(") && isPunct(&prev, ")") {
+		if end := matching(toks, i, "(", ")"); end > i+1 {
+			at := spanOf(bad).Join(spanOf(toks[end]))
+			words := strings.TrimSpace(p.file.Slice(source.Span{Start: spanOf(bad).End, End: spanOf(toks[end]).Start}))
+			text := "claim " + ast.Quote(words)
+			if slices.Contains(predictions, strings.ToLower(words)) {
+				text = "expect " + strings.ToLower(words)
+			}
+			return diag.New(diag.ExpectedToken, nil, at, "words in brackets behind a claim have no meaning").
+				WithHelp("a clause has a word in front").WithFix("write `"+clip(text)+"`", false, diag.Edit{Span: at, Text: text}), true
+		}
+	}
+	if isPunct(&bad, "/") && isPunct(next(i+1), "*") && touching(bad, *next(i + 1)) {
+		at := spanOf(bad).Join(spanOf(*next(i + 1)))
+		d := diag.New(diag.ExpectedToken, nil, at, "`/*` begins no comment").WithHelp("a comment goes from # to the end of its line")
+		for j := i + 2; j+1 < len(toks) && toks[j].Pos.Line == bad.Pos.Line; j++ {
+			if isPunct(&toks[j], "*") && isPunct(&toks[j+1], "/") && (j+2 == len(toks) || toks[j+2].Pos.Line > bad.Pos.Line) {
+				d = d.WithFix("write it with #", true, diag.Edit{Span: at, Text: "#"}, diag.Edit{Span: spanOf(toks[j]).Join(spanOf(toks[j+1]))})
+			}
+		}
+		return d, true
+	}
+	if (isPunct(&bad, "-") || isPunct(&bad, "*")) && bad.Pos.Line > prev.Pos.Line {
+		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "a line of notes stands between claims").WithLabel("no clause")
+		start := spanOf(bad).Start
+		return d.WithHelp("put # in front of it, or make a clause of it: `because \"...\"`, `claim \"...\"`").
+			WithFix("make the line a comment", false, diag.Edit{Span: source.Span{Start: start, End: start}, Text: "# "}), true
+	}
+	if kind == "hyp" && (isWord(&bad, "and") || isWord(&bad, "then") || isWord(&bad, "or")) && next(i+1).Type == tokEOF {
+		return diag.New(diag.UnknownClause, nil, spanOf(bad), "`%s` joins no claims", bad.Value).
+			WithHelp("each claim stands by itself").WithFix("delete it", true, diag.Edit{Span: spanOf(bad)}), true
+	}
+	if kind == "hyp" && slices.Contains(patterns, strings.ToLower(bad.Value)) && isName(&prev) {
+		return diag.New(diag.UnknownClause, nil, spanOf(bad), "conditions have no patterns, so `%s` has no meaning", bad.Value).
+			WithHelp("list the values: `%s in (\"a\", \"b\")`", p.file.Slice(spanOf(prev))), true
+	}
 	if bad.Type != tokIdent {
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "%s does not belong here", describe(bad))
 		if isPunct(&bad, ".") || isPunct(&bad, ";") || isPunct(&bad, ",") || isPunct(&bad, ")") || isPunct(&bad, "]") {
@@ -347,10 +416,16 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 	d := diag.New(diag.UnknownClause, nil, spanOf(bad), "`%s` begins no clause of `%s`", bad.Value, kind).
 		WithHelp("the clauses are %s", strings.Join(clauseWords[kind], ", "))
 	lower := strings.ToLower(bad.Value)
+	if say := twofold[lower]; say != "" && kind == "hyp" {
+		return d.WithHelp("%s", say), true
+	}
 	if other := synonyms[lower]; other != "" && kind == "hyp" {
 		end := spanOf(bad)
 		if strings.HasSuffix(other, " for") && isWord(next(i+1), "for") {
 			other = strings.TrimSuffix(other, " for")
+		}
+		if isWord(next(i+1), "by") && lower == "weighted" { // weighted by w
+			end = end.Join(spanOf(*next(i + 1)))
 		}
 		return d.WithHelp("did you mean `%s`?", synonyms[lower]).WithFix("replace with `"+other+"`", false, diag.Edit{Span: end, Text: other}), true
 	}
@@ -374,6 +449,12 @@ func grouped(toks []lexer.Token, i int) (end int) {
 	}
 	return end
 }
+
+// predictions are the words of `expect`.
+var predictions = []string{"positive", "negative", "nonzero", "null", "amplify", "attenuate", "reverse", "varies", "uniform"}
+
+// patterns are comparisons of texts that other languages have.
+var patterns = []string{"like", "ilike", "contains", "startswith", "endswith", "matches", "regexp", "rlike", "similar"}
 
 func sortByPosition(ds []diag.Diagnostic) {
 	slices.SortStableFunc(ds, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

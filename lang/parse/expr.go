@@ -168,6 +168,17 @@ func (p *exprParser) compare() (ast.Expr, error) {
 			if isWord(&end, "null") || isWord(&end, "na") || isWord(&end, "none") {
 				f.Diagnostic = f.WithFix("replace with `missing`", true, diag.Edit{Span: spanOf(end), Text: "missing"})
 			}
+			if word := "="; end.Type == tokString || end.Type == tokNumber || end.Type == tokIdent && len(f.Fixes) == 0 {
+				if m.Negated {
+					word = "!="
+				}
+				text := end.Value
+				if end.Type == tokIdent {
+					text = ast.Quote(end.Value)
+				}
+				at := spanOf(t).Join(spanOf(end))
+				f.Diagnostic = f.WithFix("write `"+word+" "+text+"`", false, diag.Edit{Span: at, Text: word + " " + text})
+			}
 			return nil, f
 		}
 		p.lex.Next()
@@ -260,8 +271,35 @@ func (p *exprParser) unary() (ast.Expr, error) {
 	return &ast.Neg{At: spanOf(t).Join(x.Span()), X: x}, nil
 }
 
+// absence are functions of other languages that ask whether a value is missing, and how that is asked here.
+var absence = map[string]string{"missing": "is missing", "isna": "is missing", "is_na": "is missing", "isnull": "is missing", "is_null": "is missing", "is_missing": "is missing", "isnan": "is missing",
+	"notna": "is not missing", "notnull": "is not missing", "not_missing": "is not missing", "exists": "is not missing", "present": "is not missing"}
+
+// absenceCall explains missing(x); nil when it is no such call.
+func (p *exprParser) absenceCall(t lexer.Token) *failure {
+	from := p.lex.MakeCheckpoint()
+	defer p.lex.LoadCheckpoint(from)
+	p.lex.Next()
+	open := *p.lex.Next()
+	name := *p.lex.Next()
+	end := *p.lex.Peek()
+	if !isPunct(&open, "(") || !isName(&name) || !isPunct(&end, ")") {
+		return nil
+	}
+	text := ast.WriteName(nameOf(name).Text) + " " + absence[strings.ToLower(t.Value)]
+	at := spanOf(t).Join(spanOf(end))
+	f := fail(diag.ExpectedToken, at, "whether a value is absent is no function").help("write `%s`", text)
+	f.Diagnostic = f.WithFix("write `"+text+"`", true, diag.Edit{Span: at, Text: text})
+	return f
+}
+
 func (p *exprParser) primary() (ast.Expr, error) {
 	t := *p.lex.Peek()
+	if t.Type == tokIdent && absence[strings.ToLower(t.Value)] != "" {
+		if f := p.absenceCall(t); f != nil {
+			return nil, f
+		}
+	}
 	switch {
 	case t.Type == tokNumber || t.Type == tokString || isWord(&t, "true") || isWord(&t, "false"):
 		var l gLiteral

@@ -59,10 +59,27 @@ func (p *parser) read(toks []lexer.Token) ([]lexer.Token, []diag.Diagnostic, *di
 		return dropCommas(toks, at), nil, nil
 	}
 	if opening < 0 {
-		return toks, nil, nil
+		return toks, nil, p.withoutBrackets(toks, word)
 	}
 	if d := p.habit(toks, word, opening, closing); d != nil {
 		return toks, nil, d
+	}
+	if closing > opening+1 {
+		claim, inside := strings.ToLower(toks[word].Value), toks[opening+1:closing]
+		whole := source.Span{Start: toks[word].Pos.Offset, End: spanOf(toks[closing]).End}
+		if claim == "diff" {
+			if d := p.groupsOf(toks, opening, closing); d != nil {
+				return toks, nil, d
+			}
+		}
+		if !slices.ContainsFunc(inside, func(t lexer.Token) bool { return t.Type == tokIdent && isClauseWord(t.Value) }) || claim != "diff" && !hasTail(toks, opening, closing) {
+			if d := p.called(claim, inside, whole); d != nil {
+				return toks, nil, d
+			}
+			if d := p.otherSigns(claim, inside, whole); d != nil {
+				return toks, nil, d
+			}
+		}
 	}
 	// diff(y by g), diff(y, by g), diff(y by=g)
 	if strings.EqualFold(toks[word].Value, "diff") && isName(at(opening+1)) {
@@ -151,6 +168,17 @@ func (p *parser) read(toks []lexer.Token) ([]lexer.Token, []diag.Diagnostic, *di
 		toks = out
 	}
 	return dropCommas(toks, at), notes, nil
+}
+
+// hasTail tells whether a clause was copied into the brackets of a claim.
+func hasTail(toks []lexer.Token, opening, closing int) bool {
+	at := tokenAt(toks)
+	for i := opening + 2; i < closing; i++ {
+		if clauseHead(at, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // dropCommas takes away commas in front of a clause.

@@ -76,8 +76,22 @@ func markerLength(text string) int {
 	case strings.HasPrefix(text, "**"): // emphasis without a list
 	case c == '-' || c == '*':
 		n = 1
-	case strings.HasPrefix(text, "•"):
+	case c == '>': // a quotation in Markdown
+		n = 1
+	case strings.HasPrefix(text, "•"), strings.HasPrefix(text, "–"), strings.HasPrefix(text, "—"), strings.HasPrefix(text, "▪"), strings.HasPrefix(text, "●"),
+		strings.HasPrefix(text, "‣"), strings.HasPrefix(text, "◦"):
 		n = len("•")
+	case strings.HasPrefix(text, "·"):
+		n = len("·")
+	case c == '(': // (1)
+		for n = 1; n < len(text) && isDigit(text[n]); n++ {
+		}
+		if n == 1 || n == len(text) || text[n] != ')' {
+			return 0
+		}
+		n++
+	case len(text) > 1 && c|0x20 >= 'a' && c|0x20 <= 'z' && (text[1] == '.' || text[1] == ')'): // a. or a)
+		n = 2
 	case isDigit(c):
 		for n < len(text) && isDigit(text[n]) {
 			n++

@@ -255,6 +255,9 @@ func indexAt(toks []lexer.Token, offset int) int {
 func badOf(toks []lexer.Token) *ast.Bad {
 	b := &ast.Bad{At: tokensSpan(toks)}
 	if toks[0].Type != tokKeyword {
+		if word := statementSynonyms[strings.ToLower(toks[0].Value)]; word == "var" && len(toks) > 1 && isName(&toks[1]) {
+			b.Keyword, b.Declares = word, nameOf(toks[1]).Text
+		}
 		return b
 	}
 	b.Keyword = strings.ToLower(toks[0].Value)

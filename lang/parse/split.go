@@ -72,7 +72,7 @@ func (s *splitter) next() []lexer.Token {
 		switch {
 		case i == 0 || i < 4 && t.Type == tokKeyword:
 			claim = claim || isClaimWord(t) || t.Type == tokKeyword && strings.EqualFold(t.Value, "hyp")
-		case claim && closed >= 0 && depth == 0 && t.Pos.Line == s.at(i-1).Pos.Line && (isPunct(t, ":") || isPunct(t, "—") || isPunct(t, "-") && i == closed+1):
+		case claim && closed >= 0 && depth == 0 && t.Pos.Line == s.at(i-1).Pos.Line && (isPunct(t, ":") || isPunct(t, "—") || isPunct(t, "-") && i == closed+1 || s.sentence(i, closed)):
 			s.explanation(i)
 			continue
 		}
@@ -128,6 +128,15 @@ func (s *splitter) drop(n int) {
 	s.buf = s.buf[:copy(s.buf, s.buf[n:])]
 }
 
+// sentence tells whether the full stop at i, right behind a claim, goes before a sentence on the same line.
+func (s *splitter) sentence(i, closed int) bool {
+	if i != closed+1 || !isPunct(s.at(i), ".") {
+		return false
+	}
+	next := s.at(i + 1)
+	return next.Type == tokIdent && next.Pos.Line == s.at(i).Pos.Line && !isClauseWord(next.Value) && !touching(*s.at(i), *next)
+}
+
 // explanation replaces the colon at i, and the words behind it on its line, by one token. Its value is empty when nothing or
 // a clause is behind the colon.
 func (s *splitter) explanation(i int) {
@@ -146,6 +155,10 @@ func (s *splitter) explanation(i int) {
 		}
 		sign.Type, sign.Value = tokExplanation, ""
 		return
+	}
+	for isPunct(s.at(i+1), "-") && j > i+2 && touching(*s.at(i), *s.at(i + 1)) { // --
+		s.buf = append(s.buf[:i], s.buf[i+1:]...)
+		first, j = *s.at(i + 1), j-1
 	}
 	end := spanOf(*s.at(j - 1)).End
 	text := strings.TrimSpace(s.scan.src[first.Pos.Offset:end])

@@ -98,8 +98,18 @@ func (g *gLabel) Parse(lex *lexer.PeekingLexer) error {
 			help("write `%s`", forms["hyp"])
 		if isClaimWord(&colon) {
 			f.Diagnostic = f.WithFix("insert `:`", true, diag.Edit{Span: end, Text: ":"})
+		} else if isPunct(&colon, "=") {
+			f.Diagnostic = f.WithFix("replace with `:`", true, diag.Edit{Span: source.Span{Start: end.Start, End: spanOf(colon).End}, Text: ":"})
 		} else if touching(t, colon) {
 			f.Diagnostic = f.WithHelp(labelLetters)
+			text, last := t.Value, t
+			for next := *lex.Peek(); next.Type != tokEOF && touching(last, next) && !isPunct(&next, ":"); next = *lex.Peek() {
+				text, last = text+next.Value, next
+				lex.Next()
+			}
+			if isPunct(lex.Peek(), ":") {
+				f.Diagnostic = plainLabel(f.Diagnostic, spanOf(t).Join(spanOf(last)), text)
+			}
 		}
 		return f
 	}
@@ -123,7 +133,11 @@ func (g *gContrast) Parse(lex *lexer.PeekingLexer) error {
 	if !isWord(&vs, "vs") {
 		f := expected("`vs` between the two levels", vs)
 		if isWord(&vs, "versus") || isPunct(&vs, ",") || isPunct(&vs, "-") {
-			f.Diagnostic = f.WithFix("replace with `vs`", true, diag.Edit{Span: spanOf(vs), Text: " vs "})
+			text := "vs"
+			if vs.Type == tokPunct {
+				text = " vs"
+			}
+			f.Diagnostic = f.WithFix("replace with `vs`", true, diag.Edit{Span: spanOf(vs), Text: text})
 		}
 		return f
 	}
@@ -202,7 +216,18 @@ func (s *gSet) parse(lex *lexer.PeekingLexer, labels bool) error {
 		return nil
 	}
 	if !isPunct(&open, "(") {
-		return expected("`(` before the values, or a range such as 1..5", open).help("values stand in round brackets, separated by commas: (1, 2, 3)")
+		f := expected("`(` before the values, or a range such as 1..5", open).help("values stand in round brackets, separated by commas: (1, 2, 3)")
+		if closing := map[string]string{"[": "]", "{": "}"}[open.Value]; closing != "" {
+			from := lex.MakeCheckpoint()
+			for t := lex.Peek(); t.Type != tokEOF && t.Value != closing; t = lex.Peek() {
+				lex.Next()
+			}
+			if end := *lex.Peek(); end.Value == closing {
+				f.Diagnostic = f.WithFix("write round brackets", true, diag.Edit{Span: spanOf(open), Text: "("}, diag.Edit{Span: spanOf(end), Text: ")"})
+			}
+			lex.LoadCheckpoint(from)
+		}
+		return f
 	}
 	lex.Next()
 	for {

@@ -29,7 +29,26 @@ var synonyms = map[string]string{
 	"adjusting": "controlling for", "adjusted": "controlling for", "adjust": "controlling for", "control": "controlling for", "controlled": "controlling for",
 	"controls": "controlling for", "given": "controlling for", "covariates": "controlling for",
 	"if": "where", "when": "where", "filter": "where", "subset": "where", "among": "where", "weighted": "weights", "weight": "weights",
+	"confidence": "prior", "probability": "prior", "belief": "prior", "expecting": "expect", "sign": "expect", "prediction": "expect",
+	"rationale": "because", "explanation": "because", "since": "because", "why": "because", "description": "claim", "finding": "claim", "note": "claim", "statement": "claim",
+	"method": "using", "estimator": "using", "test": "using", "model": "using", "via": "using", "family": "under", "threshold": "floor", "minimum": "floor", "sesoi": "floor",
+	"alternative": "rival", "alternatives": "rival", "versus": "rival", "refines": "deepens", "generalizes": "extends", "specializes": "narrows", "refutes": "contradicts", "requires": "needs",
 	"predict": "expect", "predicts": "expect", "direction": "expect", "reason": "because", "mechanism": "because", "text": "claim",
+}
+
+// twofold are words behind a claim that can mean several clauses.
+var twofold = map[string]string{
+	"by":      "for one estimate adjusted for it, `controlling for`; for slopes that differ, `heterogeneity(outcome ~ exposure | groups)`; for some rows, `where`",
+	"within":  "for one estimate adjusted for it, `controlling for`; for slopes that differ, `heterogeneity(outcome ~ exposure | groups)`; for some rows, `where`",
+	"across":  "for one estimate adjusted for it, `controlling for`; for slopes that differ, `heterogeneity(outcome ~ exposure | groups)`; for some rows, `where`",
+	"for":     "to choose rows, `where`; to adjust, `controlling for`",
+	"in":      "to choose rows, `where`; another data set, `on`",
+	"with":    "to adjust, `controlling for`; to choose rows, `where`; to weight rows, `weights=`",
+	"holding": "to adjust, write `controlling for` and the names",
+	"net":     "to adjust, write `controlling for` and the names",
+	"alpha":   "a criterion is `decide p < 0.05`; the error rate of several tests is that of a family: `family name alpha 0.05`, then `under name`",
+	"p":       "a criterion is `decide p < 0.05`",
+	"and":     "two conditions stand in one `where`; two claims stand by themselves",
 }
 
 // generic says what was expected and what is there.
@@ -146,11 +165,22 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 				WithFix("take the backquotes away", true, diag.Edit{Span: spanOf(t), Text: inner})
 		}
 	}
+	if d, ok := p.elsewhere(toks, at); ok {
+		return d
+	}
 	d := diag.New(diag.NotAStatement, p.file, at, "`%s` begins no statement", clip(p.file.Slice(at))).
 		WithHelp("a statement begins with %s; put # in front of a comment", strings.Join(ast.StatementWords, ", "))
-	if t.Type == tokIdent && len(toks) == 2 && (isPunct(&toks[1], ":") || toks[1].Type == tokExplanation) {
+	if text, ok := label(toks); ok && end == len(toks) {
+		if text == "" {
+			return d.WithHelp("a claim stands by itself, or behind `hyp` and its name").
+				WithFix("delete it", false, diag.Edit{Span: at})
+		}
+		if t := p.file.Slice(at); strings.HasSuffix(t, ":") && strings.TrimSpace(text) == "hyp "+t {
+			return d.WithHelp("a hypothesis with a name begins with `hyp`").
+				WithFix("put `hyp` in front", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "hyp "})
+		}
 		return d.WithHelp("a hypothesis with a name begins with `hyp`").
-			WithFix("put `hyp` in front", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "hyp "})
+			WithFix("write `"+strings.TrimSpace(text)+"`", true, diag.Edit{Span: at, Text: strings.TrimSpace(text)})
 	}
 	if i := boldLabel(toks); i > 0 {
 		return d.WithHelp("a hypothesis with a name begins with `hyp`").
@@ -163,7 +193,7 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 		} else if best := diag.Suggest(t.Value, ast.StatementWords); len(best) > 0 {
 			word = best[0]
 		}
-		if word != "" && (len(toks) == 1 || toks[1].Type != tokIdent || !slices.Contains(ast.StatementWords[5:], word)) {
+		if word != "" && fits(word, toks) {
 			d.Span = spanOf(t)
 			d.Message = "`" + t.Value + "` begins no statement"
 			return d.WithHelp("did you mean `%s`?", word).WithFix("replace with `"+word+"`", false, diag.Edit{Span: spanOf(t), Text: word})
@@ -171,6 +201,21 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 	}
 	start := source.Span{Start: at.Start, End: at.Start}
 	return d.WithFix("make the line a comment", false, diag.Edit{Span: start, Text: "# "})
+}
+
+// fits tells whether what follows the first word could be a statement that begins with another word: a sentence is none.
+func fits(word string, toks []lexer.Token) bool {
+	next := tokenAt(toks)
+	if len(toks) == 1 {
+		return true
+	}
+	switch word {
+	case "var", "context", "hyp":
+		return isName(next(1)) && (next(2).Type == tokPunct || next(2).Type == tokEOF || isName(next(2)) && next(3).Type != tokIdent)
+	case "dataset", "family":
+		return next(1).Type == tokIdent && (next(2).Type == tokEOF || isClauseWord(next(2).Value) || next(2).Type == tokPunct)
+	}
+	return isPunct(next(1), "(")
 }
 
 // boldLabel is the index of the name in `**H1**:`, `**H1:**` or `**H1:`, or 0.
@@ -201,7 +246,9 @@ func boldLabel(toks []lexer.Token) int {
 
 var statementSynonyms = map[string]string{
 	"hypothesis": "hyp", "variable": "var", "data": "dataset", "correlate": "assoc", "correlation": "assoc", "association": "assoc",
-	"associate": "assoc", "difference": "diff", "interaction": "interact", "moderate": "interact", "subgroup": "context", "define": "var", "let": "var",
+	"associate": "assoc", "associated": "assoc", "corr": "assoc", "cor": "assoc", "relate": "assoc", "causes": "assoc", "compare": "diff", "differ": "diff", "const": "var", "def": "var",
+	"moderation": "interact", "moderates": "interact", "subgroups": "heterogeneity", "varies": "heterogeneity", "load": "dataset", "table": "dataset", "columns": "var", "column": "var",
+	"difference": "diff", "interaction": "interact", "moderate": "interact", "subgroup": "context", "define": "var", "let": "var",
 }
 
 func (p *parser) fenceNote(toks []lexer.Token) diag.Diagnostic {
