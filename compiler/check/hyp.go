@@ -103,9 +103,37 @@ func (c *checker) scopeOf(h *Hyp) *scope {
 	}
 	x := c.at(diag.WhichDataset, h.Node.Claim.Span(), "the study declares %d data sets, and this hypothesis names none", len(c.scopes)).
 		WithLabel("about which data?").
-		WithHelp("add `on %s`", ast.WriteName(c.scopes[0].d.Name))
+		WithHelp("add `on %s`", ast.WriteName(c.likeliest(h.Node.Claim).d.Name))
 	c.report(x)
 	return nil
+}
+
+// likeliest is the data set with most of the columns that a claim names; the first of several.
+func (c *checker) likeliest(claim ast.Claim) *scope {
+	var names []ast.Name
+	switch x := claim.(type) {
+	case *ast.Assoc:
+		names = []ast.Name{x.Exposure, x.Outcome}
+	case *ast.Diff:
+		names = []ast.Name{x.Outcome, x.Groups}
+	case *ast.Interact:
+		names = []ast.Name{x.Exposure, x.Moderator, x.Outcome}
+	case *ast.Heterogeneity:
+		names = []ast.Name{x.Outcome, x.Exposure, x.Groups}
+	}
+	best, most := c.scopes[0], 0
+	for _, sc := range c.scopes {
+		n := 0
+		for _, name := range names {
+			if slices.Contains(sc.d.Header, name.Text) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = sc, n
+		}
+	}
+	return best
 }
 
 // claim resolves the roles.
