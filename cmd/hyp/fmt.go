@@ -19,7 +19,8 @@ func newFmt(e *env) *cobra.Command {
 		Short: "Write studies in their one layout",
 		Long: `Fmt rewrites studies in canonical form: one order of clauses, a statement on one line if it fits in 100 columns, else a clause
 a line. Comments stay with what they precede or follow, and a statement that does not parse stays as it is, byte for byte.
-Standard input (-) is written to standard output.
+Standard input (-) is written to standard output. Lines keep their ending (a file whose lines all end in CRLF keeps that), and files
+that the "exclude" of a hyp.toml names are left out of folders.
 
 Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cannot run.`,
 		Example: `  hyp fmt studies
@@ -31,6 +32,9 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 				args = []string{"."}
 			}
 			files, err := lint.Find(c.Context(), args, e.stdin, stdinName)
+			if err == nil {
+				files, err = lint.WithoutExcluded(files)
+			}
 			if err != nil {
 				return err
 			}
@@ -63,7 +67,9 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 					io.WriteString(e.out, want)
 				case changed:
 					if err := lint.Write(name, want); err != nil {
-						return err
+						fmt.Fprintf(e.stderr, "not formatted: %v\n", err)
+						unread++
+						continue
 					}
 					fmt.Fprintf(e.stderr, "%s reformatted\n", name)
 				}

@@ -46,6 +46,7 @@ A finding is accepted by a comment on the line before the statement or at its en
 
 Rules are configured in hyp.toml, looked for in the folder of a study and above:
 
+  exclude = ["vendor/**"]          # left out of folders; a file that is named is read all the same
   ignore = ["no-rival"]            # names, codes, or the beginning of codes; also: select
   fail-level = "error"
   [levels]
@@ -129,7 +130,7 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	fail, err := l.configure(files)
+	files, fail, err := l.configure(files)
 	if err != nil {
 		return err
 	}
@@ -196,9 +197,10 @@ func (l *lintFlags) run(ctx context.Context, e *env, args []string) error {
 	return nil
 }
 
-// configure gives every file its configuration and returns the level that fails: the strictest of the files' own.
-func (l *lintFlags) configure(files []lint.File) (lint.Level, error) {
-	fail := lint.Error
+// configure gives every file its configuration, leaves out those that it excludes, and returns the level that fails: the strictest
+// of the files' own.
+func (l *lintFlags) configure(files []lint.File) (kept []lint.File, fail lint.Level, err error) {
+	fail = lint.Error
 	known := map[string]*lint.Config{}
 	for i := range files {
 		path := l.config
@@ -209,21 +211,23 @@ func (l *lintFlags) configure(files []lint.File) (lint.Level, error) {
 		if cfg == nil {
 			cfg = lint.Default()
 			if path != "" {
-				var err error
 				if cfg, err = lint.Load(path); err != nil {
-					return fail, err
+					return nil, fail, err
 				}
 			}
-			var err error
 			if cfg, err = cfg.With(l.choose, l.ignore, l.failLevel); err != nil {
-				return fail, err
+				return nil, fail, err
 			}
 			known[path] = cfg
 		}
+		if cfg.Excludes(files[i]) {
+			continue
+		}
 		files[i].Config = cfg
+		kept = append(kept, files[i])
 		fail = min(fail, cfg.FailLevel)
 	}
-	return fail, nil
+	return kept, fail, nil
 }
 
 // applyFixes fixes the files, or shows what would be done; files changes to the new texts.
@@ -246,8 +250,9 @@ func (l *lintFlags) applyFixes(ctx context.Context, e *env, files []lint.File, o
 		case stdin:
 			io.WriteString(e.out, fixed.Text)
 		case fixed.Text != f.Source.Text:
-			if err := lint.Write(f.Source.Name, fixed.Text); err != nil {
-				return changed, err
+			if err := lint.Write(f.Source.Name, fixed.Text); err != nil { // its findings stand, and the other files are fixed
+				fmt.Fprintf(e.stderr, "not fixed: %v\n", err)
+				continue
 			}
 			fmt.Fprintf(e.stderr, "%s: %s\n", f.Source.Name, plural(len(fixed.Titles), "fix", "fixes"))
 		}

@@ -35,6 +35,7 @@ type Config struct {
 	FailLevel Level
 	Settings  Settings
 
+	exclude []string // patterns of files below a folder that are left out
 	layers  []layer
 	origins map[string]string // of fail-level and the settings
 }
@@ -56,6 +57,7 @@ func Default() *Config {
 
 // file is hyp.toml.
 type file struct {
+	Exclude   []string          `toml:"exclude"`
 	Select    []string          `toml:"select"`
 	Ignore    []string          `toml:"ignore"`
 	FailLevel *string           `toml:"fail-level"`
@@ -126,6 +128,12 @@ func parseConfig(name string, text []byte) (*Config, error) {
 	}
 	c := Default()
 	c.Path = name
+	for _, pattern := range f.Exclude {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return nil, fmt.Errorf("%s: %q is no pattern: %w", where("exclude"), pattern, err)
+		}
+	}
+	c.exclude = f.Exclude
 	main, err := newLayer(where, "", nil, f.Select, f.Ignore, f.Levels)
 	if err != nil {
 		return nil, err
@@ -299,6 +307,29 @@ func (c *Config) at(studyPath string) ruleset {
 	return set
 }
 
+// Excludes tells whether the configuration leaves a file out when its folder is read. A file that is named itself is never left out.
+func (c *Config) Excludes(f File) bool { return f.Below && c.covers(c.exclude, f.path()) }
+
+// WithoutExcluded drops the files that the configuration of each, looked for upward, leaves out.
+func WithoutExcluded(files []File) ([]File, error) {
+	known := map[string]*Config{"": Default()}
+	var out []File
+	for _, f := range files {
+		name := FindConfig(f.path())
+		if known[name] == nil {
+			c, err := Load(name)
+			if err != nil {
+				return nil, err
+			}
+			known[name] = c
+		}
+		if !known[name].Excludes(f) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
 // covers tells whether a pattern means a path. Patterns are relative to the folder of the configuration; one without a
 // slash means a file's name in any folder, one that ends in /** or / everything below a folder.
 func (c *Config) covers(patterns []string, studyPath string) bool {
@@ -345,7 +376,7 @@ func configError(name string, err error) error {
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		first := strict.Errors[0]
 		line, _ := first.Position()
-		return fmt.Errorf("%s:%d: unknown key `%s`; the keys are select, ignore, fail-level, levels, settings, override", name, line, strings.Join(first.Key(), "."))
+		return fmt.Errorf("%s:%d: unknown key `%s`; the keys are exclude, select, ignore, fail-level, levels, settings, override", name, line, strings.Join(first.Key(), "."))
 	}
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {

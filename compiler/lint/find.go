@@ -59,7 +59,9 @@ func Find(ctx context.Context, paths []string, stdin io.Reader, stdinName string
 		for _, name := range names {
 			if name = filepath.Clean(name); !seen[name] {
 				seen[name] = true
-				files = append(files, read(name, info.IsDir()))
+				f := read(name, info.IsDir())
+				f.Below = info.IsDir()
+				files = append(files, f)
 			}
 		}
 	}
@@ -123,7 +125,7 @@ func reason(err error) error {
 }
 
 // Write replaces the text of a file, all of it or nothing: to a temporary file beside it, synced, which then takes its name
-// and its mode. A link is followed.
+// and its mode. A link is followed. A file that may not be written stays as it is: a rename would pass over its mode.
 func Write(path, text string) (err error) {
 	if target, linkErr := filepath.EvalSymlinks(path); linkErr == nil {
 		path = target
@@ -131,6 +133,11 @@ func Write(path, text string) (err error) {
 	mode := fs.FileMode(0o644)
 	if info, statErr := os.Stat(path); statErr == nil {
 		mode = info.Mode().Perm()
+		w, openErr := os.OpenFile(path, os.O_WRONLY, 0)
+		if openErr != nil {
+			return fmt.Errorf("%s: %w", path, reason(openErr))
+		}
+		w.Close()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

@@ -34,7 +34,8 @@ const usage = "## Suppressing a finding\n\n" +
 	"## Configuration\n\nThe nearest `hyp.toml` in the folder of a study or above applies; `hyp lint --show-config` prints every value with its origin. " +
 	"Rules are named by name, code, the beginning of codes, or `all`. Levels are off, info, warn and error.\n\n```toml\n" + exampleConfig + "```\n"
 
-const exampleConfig = `select = ["all"]           # only these rules
+const exampleConfig = `exclude = ["vendor/**"]    # left out of folders, by hyp fmt too; a file that is named itself is read all the same
+select = ["all"]           # only these rules
 ignore = ["no-rival"]      # not these
 fail-level = "warn"        # exit 1 from this level on
 

@@ -21,6 +21,7 @@ type File struct {
 	Path   string                  // for the patterns of a configuration; empty: Source.Name
 	Config *Config                 // what applies to this file; nil: what Run is given
 	Err    error                   // the text could not be read: a finding, never a silent gap
+	Below  bool                    // found below a folder that was named, and not named itself
 	Place  func(offset int) string // what a hypothesis without a name is called, by where it begins; nil: its line
 }
 

@@ -19,6 +19,9 @@ func (c *Config) Show(studyPath string) string {
 		}
 		return "default"
 	}
+	if len(c.exclude) > 0 {
+		fmt.Fprintf(&b, "%-26s %-6s %s\n", "exclude", strings.Join(c.exclude, ", "), c.Path)
+	}
 	fmt.Fprintf(&b, "%-26s %-6s %s\n", "fail-level", c.FailLevel, origin("fail-level"))
 	for _, s := range []struct {
 		key   string

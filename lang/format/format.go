@@ -19,8 +19,8 @@ import (
 const Width = 100
 
 // File prints a study. Comments stay with the statement or the clause they precede or follow, at most one blank line
-// stays between statements, and a statement that did not parse is printed byte for byte. The result ends in a newline
-// unless it is empty.
+// stays between statements, and a statement that did not parse is printed byte for byte. Lines end in \n, and in \r\n where
+// all lines of the source do: a checkout on Windows is no other layout. The result ends in a newline unless it is empty.
 func File(f *ast.File) string {
 	p := printer{file: f, end: -1}
 	comments := f.Comments
@@ -67,7 +67,14 @@ func File(f *ast.File) string {
 	for _, c := range comments {
 		p.ownLine(c)
 	}
-	return p.b.String()
+	out := p.b.String()
+	if f.Source == nil {
+		return out
+	}
+	if n := strings.Count(f.Source.Text, "\n"); n > 0 && n == strings.Count(f.Source.Text, "\r\n") {
+		return strings.ReplaceAll(strings.ReplaceAll(out, "\r\n", "\n"), "\n", "\r\n")
+	}
+	return out
 }
 
 // isFence tells whether a text alone on a line would be read as the border of a code block.

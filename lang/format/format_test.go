@@ -78,7 +78,8 @@ hyp H: assoc(c, d)  # head
 		"var a = `b` categorical\n  levels (\"x\" \"X\", \"y\")\n  ref \"x\"\n  missing (-9 \"r\")\n  range -1..2\n  unit \"u\"\n  module \"m\"\n  measured 1990\n  high means \"h\"\n  label \"l\"\n"},
 	{"nothing", "", ""},
 	{"only a comment", "  # c  \n", "# c\n"},
-	{"crlf", "assoc(a, b)\r\n\r\n# c\r\nassoc(c, d)\r\n", "assoc(a, b)\n\n# c\nassoc(c, d)\n"},
+	{"crlf", "assoc(a,b)\r\n\r\n\r\n# c\r\nassoc(c, d)", "assoc(a, b)\r\n\r\n# c\r\nassoc(c, d)\r\n"},
+	{"some crlf", "assoc(a,b)\r\nassoc(c, d)\n", "assoc(a, b)\nassoc(c, d)\n"},
 }
 
 func TestFile(t *testing.T) {
