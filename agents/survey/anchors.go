@@ -56,7 +56,9 @@ func (s *Survey) Interactions(ctx context.Context, x, y, k int) ([]Moderation, e
 			}
 		}
 		w.pairs[0].two(u, v)
-		w.sums.add(b, &w.pairs[0])
+		if err := w.sums.add(ctx, b, &w.pairs[0]); err != nil {
+			return err
+		}
 		view.triple(ctx, w, &w.pairs[0], joints, u, v, outcome, 0, func(_ *worker, c claim, e estimate) {
 			if e.refusal != tested {
 				return

@@ -122,24 +122,26 @@ func newBlocks(ctx context.Context, outcomes []*column, length int) ([]*block, e
 			}
 		}
 		for from := 0; from < len(kind); from += width {
-			if err := ctx.Err(); err != nil {
+			b := &block{outcomes: kind[from:min(from+width, len(kind))], length: length}
+			if err := b.fill(ctx, packed); err != nil {
 				return nil, err
 			}
-			b := &block{outcomes: kind[from:min(from+width, len(kind))], length: length}
-			b.fill(packed)
 			out = append(out, b)
 		}
 	}
 	return out, nil
 }
 
-func (b *block) fill(packed bool) {
+func (b *block) fill(ctx context.Context, packed bool) error {
 	if packed {
 		b.packed = make([]uint64, b.length*width)
 	} else {
 		b.data = make([]float64, b.length*2*width)
 	}
 	for j, c := range b.outcomes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if packed {
 			b.base[j], b.unit[j], _ = c.ladder()
 		}
@@ -155,6 +157,7 @@ func (b *block) fill(packed bool) {
 			}
 		}
 	}
+	return nil
 }
 
 // sums are the sufficient statistics of the outcomes of a block over cells: in each cell the rows with the outcome and the sum of
@@ -164,27 +167,35 @@ type sums struct {
 	squares [width]float64
 }
 
-// add sums a block over the cells.
-func (s *sums) add(b *block, c *cells) {
+// add sums a block over the cells. The error is the context's.
+func (s *sums) add(ctx context.Context, b *block, c *cells) error {
 	n := c.len()
 	if cap(s.cell) < n {
 		s.cell = make([][2 * width]float64, n+n/2)
 	}
 	s.cell = s.cell[:n]
 	s.squares = [width]float64{}
+	unseen := 0 // rows since the last look at the context
 	for i := range n {
 		rows := c.rows[c.start[i]:c.start[i+1]]
 		s.cell[i] = [2 * width]float64{}
-		if b.packed == nil {
-			s.loose(b, rows, &s.cell[i])
-			continue
-		}
 		for len(rows) > 0 {
 			run := rows[:min(len(rows), maxRun)]
 			rows = rows[len(run):]
-			s.tight(b, run, &s.cell[i])
+			if b.packed == nil {
+				s.loose(b, run, &s.cell[i])
+			} else {
+				s.tight(b, run, &s.cell[i])
+			}
+			if unseen += len(run); unseen >= lookEvery {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				unseen = 0
+			}
 		}
 	}
+	return nil
 }
 
 func (s *sums) loose(b *block, rows []int32, to *[2 * width]float64) {

@@ -92,7 +92,9 @@ func (s *Survey) pairsOf(ctx context.Context, w *worker, u *column) error {
 	n := len(s.columns)
 	w.cells.one(u)
 	for _, b := range s.blocks {
-		w.sums.add(b, &w.cells)
+		if err := w.sums.add(ctx, b, &w.cells); err != nil {
+			return err
+		}
 		for j, y := range b.outcomes {
 			if err := ctx.Err(); err != nil {
 				return err

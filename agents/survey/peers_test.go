@@ -93,7 +93,9 @@ func (s *Survey) single(t *testing.T, c claim) estimate {
 			if y != c.y {
 				continue
 			}
-			w.sums.add(b, &w.cells)
+			if err := w.sums.add(t.Context(), b, &w.cells); err != nil {
+				t.Fatal(err)
+			}
 			w.all.fill(&w.cells, &w.sums, y, j)
 			for _, joint := range jointsOf(u, v) {
 				interaction := joint.form == products || !joint.b.numeric

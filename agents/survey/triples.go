@@ -119,7 +119,9 @@ func (s *Survey) chunk(ctx context.Context, w *worker, k chunk, blocks []*block,
 	for _, b := range blocks {
 		for i, v := range pairs {
 			if tautological := s.taut[u.at*len(s.columns)+v.at] != 0; !tautological {
-				w.sums.add(b, &w.pairs[i])
+				if err := w.sums.add(ctx, b, &w.pairs[i]); err != nil {
+					return err
+				}
 			}
 			joints := jointsOf(u, v)
 			for j, y := range b.outcomes {
