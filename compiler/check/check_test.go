@@ -165,3 +165,17 @@ func TestOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// The levels of a condition may be named by true and false; other levels of it are those that it has.
+func TestLevelsOfConditions(t *testing.T) {
+	info, found := run(t, "var few = z < 3 binary levels (true \"few\", false \"many\") ref false\ndiff(y, by=few)\ndiff(x, by=few: \"few\" vs \"many\")", stub(t))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	for _, s := range info.Specs() {
+		g := s.Groups
+		if len(g.Levels) != 2 || g.Levels[0].Code != "1" || g.Levels[0].Label != "few" || g.Levels[1].Code != "0" || g.Levels[1].Label != "many" || g.Ref != "0" {
+			t.Errorf("%+v ref %s", g.Levels, g.Ref)
+		}
+	}
+}

@@ -184,6 +184,9 @@ func (c *checker) declaredLevels(y *symbol) []plan.Level {
 	twice := false
 	for i, l := range y.decl.Levels {
 		level := plan.Level{Code: l.Literal.Text}
+		if y.truth != nil && l.Literal.Kind == ast.BoolLiteral { // a condition has the values 0 and 1
+			level = plan.Level{Code: map[bool]string{true: "1", false: "0"}[l.Literal.Bool], Label: l.Literal.Text}
+		}
 		if l.Label != nil {
 			level.Label = l.Label.Text
 		}
