@@ -35,7 +35,7 @@ type Loop struct {
 	Stall     int           `json:"stall" doc:"rounds in a row without a finding that end the run (tau)"`
 	MaxRounds int           `json:"max_rounds" doc:"most rounds"`
 	Timeout   time.Duration `json:"timeout" doc:"of one execution"`
-	Retries   int           `json:"retries" doc:"of a failed execution, and of a mind's answer that cannot be read"`
+	Retries   int           `json:"retries" doc:"further tries of an execution that fails; one that takes too long is not tried again"`
 	Limits    string        `json:"limits" doc:"the estimators' limits: default or paper"`
 }
 

@@ -17,6 +17,7 @@ type Gold struct {
 	Claim     string          `json:"claim"`
 	Y         string          `json:"y"`
 	X         string          `json:"x"`
+	Contrast  string          `json:"x_contrast"` // of two groups of x: "a vs b"
 	Moderator string          `json:"moderator"`
 	Filter    json.RawMessage `json:"filter"` // a condition on rows; null when there is none
 	Direction string          `json:"direction"`
@@ -123,13 +124,20 @@ func (g *Gold) Match(r *result.Record) Match {
 	return Covered
 }
 
-// Hit tells whether a finding asserts what a probe says is not there: exactly its pair, or all of a moderated one.
+// Hit tells whether a finding asserts what a probe says is not there: exactly its pair, or all of a moderated one. A probe of two groups is hit by what
+// is said of these two alone: that three groups differ says of no two of them that they do.
 func (g *Gold) Hit(r *result.Record) bool {
 	have, need := variables(r), []string{g.Y, g.X}
 	if g.Moderator != "" {
 		return within(append(need, g.Moderator), have)
 	}
-	return within(need, have) && within(have, need)
+	return within(need, have) && within(have, need) && g.aboutContrast(r)
+}
+
+// aboutContrast tells whether a finding may be about a probe's two groups: it compares two, and not one with the rest. Which two is not looked at, since
+// a record has their labels and a probe their codes.
+func (g *Gold) aboutContrast(r *result.Record) bool {
+	return g.Contrast == "" || len(r.Levels) <= 2 && !slices.ContainsFunc(r.Levels, func(l result.Level) bool { return l.Value == "rest" })
 }
 
 // Recall is what a set of findings has of the published ones that can be found.

@@ -69,6 +69,28 @@ func TestRecall(t *testing.T) {
 	}
 }
 
+// A probe of two of three groups is not hit by a finding that all three differ, and is by one about the two.
+func TestHitContrast(t *testing.T) {
+	probe := Gold{Y: "y", X: "x", Contrast: "aide vs regular", Direction: "none", Usable: true}
+	of := func(levels ...string) *result.Record {
+		r := finding("diff", "y", "", "", "x", 1)
+		for _, l := range levels {
+			r.Levels = append(r.Levels, result.Level{Value: l})
+		}
+		return r
+	}
+	for want, rs := range map[bool][]*result.Record{
+		false: {of("aide", "regular", "small"), of("rest", "small"), of("aide", "rest"), finding("diff", "z", "", "", "x", 1)},
+		true:  {of("regular", "aide"), of()},
+	} {
+		for _, r := range rs {
+			if probe.Hit(r) != want {
+				t.Errorf("%+v: hit is %v", r.Levels, !want)
+			}
+		}
+	}
+}
+
 func TestReadGold(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gold.jsonl")
 	if err := os.WriteFile(file, []byte("{\"id\": \"1\", \"y\": \"a\"}\n\n{\"id\": 2}\n"), 0o600); err != nil {

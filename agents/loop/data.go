@@ -50,9 +50,9 @@ type Source struct {
 	Path    string
 	Catalog string // empty: found beside the data
 	Goal    string // what to look for: columns that the catalog marks sensitive are left out unless it names them
-	// Ready is told the hash of the rows to explore once they are read, before the survey, which an error keeps from being made; nil: nothing
-	// has to be ready.
-	Ready func(hash string) error
+	// Ready is told what ids call the data, and the hash of the rows to explore, once they are read, before the survey, which an error keeps from
+	// being made; nil: nothing has to be ready.
+	Ready func(id, hash string) error
 }
 
 // Open is Source.Open without a goal.
@@ -106,7 +106,7 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 	in.Meanings, d.withheld = withhold(in.Meanings, from.Goal)
 	d.Input = in
 	if from.Ready != nil {
-		if err := from.Ready(in.Table.Hash); err != nil {
+		if err := from.Ready(d.ID, in.Table.Hash); err != nil {
 			return nil, err
 		}
 	}
@@ -278,14 +278,7 @@ func nameOf(v *plan.Variable) string {
 }
 
 func keyOf(s *plan.Spec) mind.Key {
-	k := mind.KeyOf(string(s.Template), nameOf(s.Outcome), nameOf(s.Exposure), nameOf(s.Moderator), nameOf(s.Groups))
-	if s.WhereText != "" {
-		k.Template += " where " + s.WhereText
-	}
-	if s.Contrast != nil {
-		k.Template += " " + s.Contrast.A + " vs " + s.Contrast.B
-	}
-	return k
+	return mind.KeyOf(string(s.Template), nameOf(s.Outcome), nameOf(s.Exposure), nameOf(s.Moderator), nameOf(s.Groups)).Of(s.WhereText, s.Contrast)
 }
 
 // core is the variables that make a claim, sorted.

@@ -11,7 +11,6 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/agents/online"
 	"github.com/hyp-lang/hyp/compiler/plan"
-	"github.com/hyp-lang/hyp/estimators/table"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
@@ -48,7 +47,7 @@ type Loop struct {
 	cardIndex insight.TextIndex
 	relevant  map[string]float64
 
-	replication []*table.Table // the parts of the replication split
+	replication []halved // the replication splits of the last few grouping variables
 
 	stage  *insight.Stage // of the round at hand
 	told   []Event        // what the end of the round will tell
@@ -172,7 +171,7 @@ func (l *Loop) attach(ctx context.Context) error {
 		for _, it := range rounds {
 			if len(it.Run) > len(l.owner) && it.Run[:len(l.owner)+1] == l.owner+"." {
 				if err := l.state.restore(it.Round.State); err != nil {
-					return err
+					return fmt.Errorf("%s, stored %s: %w", it.ID, writtenBy(it), err)
 				}
 			}
 		}

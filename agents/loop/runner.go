@@ -3,16 +3,13 @@ package loop
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/hyp-lang/hyp/agents/score"
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/engine"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/result"
-	"github.com/hyp-lang/hyp/estimators/rows"
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
@@ -94,53 +91,6 @@ func (l *Loop) evaluate(ctx context.Context, c *Compiled, rec *result.Record) (f
 	return e.Validity(x), nil
 }
 
-// replicated tells whether both parts of a further split of the explored rows show the effect: the same sign and a small p. The rows go to the
-// parts by a hash, so that groups are in both by their size.
-func (l *Loop) replicated(ctx context.Context, c *Compiled, n int64) (bool, error) {
-	e := l.cfg.Evaluator
-	if n < e.SplitRows {
-		return false, nil
-	}
-	var signs []float64
-	parts, err := l.halves(ctx)
-	if err != nil {
-		return false, err
-	}
-	spec := *c.Spec
-	spec.Split, spec.Part = nil, ""
-	for _, part := range parts {
-		rec, err := l.engine(ctx, part, &spec)
-		if err != nil {
-			return false, err
-		}
-		if rec.Status != result.OK || rec.P == nil || !(*rec.P < e.SplitP) {
-			return false, nil
-		}
-		if rec.Estimate != nil {
-			signs = append(signs, *rec.Estimate)
-		}
-	}
-	return len(signs) < 2 || signs[0]*signs[1] > 0, nil
-}
-
-// halves are the parts of the replication split, made once.
-func (l *Loop) halves(ctx context.Context) ([]*table.Table, error) {
-	if l.replication != nil {
-		return l.replication, nil
-	}
-	split := &plan.Split{Holdout: l.cfg.Evaluator.SplitShare, Seed: l.cfg.Evaluator.SplitSeed}
-	var parts []*table.Table
-	for _, part := range []plan.Part{plan.Train, plan.Holdout} {
-		mask, err := rows.Part(ctx, l.data.Train, split, part)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, l.data.Train.Select(mask))
-	}
-	l.replication = parts
-	return parts, nil
-}
-
 // confirm is the one verdict of the holdout on an estimand: p at most the online rule's level, the same sign, a magnitude of at least the floor, and
 // of at least a share of what the explored rows showed.
 func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (*objection, error) {
@@ -199,76 +149,4 @@ func (l *Loop) confirm(ctx context.Context, c *Compiled, train *result.Record) (
 	verdict.Reason = fmt.Sprintf("the rows that were set aside show it too: p = %s, at most %s by %s; magnitude %s, on the explored rows %s",
 		report.Number(p), report.Number(*row.Level), l.rule.Name(), report.Number(after), report.Number(before))
 	return nil, nil
-}
-
-// sign is that of the estimate; 0 for a test of several coefficients.
-func sign(r *result.Record) float64 {
-	switch {
-	case r.Estimate == nil || *r.Estimate == 0:
-		return 0
-	case *r.Estimate < 0:
-		return -1
-	}
-	return 1
-}
-
-// sameOrder compares tests without a sign: the groups' means, adjusted where there are controls, or their slopes must stand in a like order on
-// both parts. That is a correlation above 0 over the groups, each weighing what is known of it: with ranks alone four small groups that hardly
-// differ would outvote the large one that does.
-func sameOrder(a, b *result.Record) bool {
-	if a.Estimate != nil || b.Estimate != nil {
-		return true
-	}
-	x, y := groupValues(a), groupValues(b)
-	var w, mx, my float64
-	names := slices.Sorted(maps.Keys(x))
-	names = slices.DeleteFunc(names, func(g string) bool { _, both := y[g]; return !both })
-	if len(names) < 2 {
-		return true
-	}
-	for _, g := range names {
-		u := math.Min(x[g].weight, y[g].weight)
-		w, mx, my = w+u, mx+u*x[g].value, my+u*y[g].value
-	}
-	sum := 0.0
-	for _, g := range names {
-		sum += math.Min(x[g].weight, y[g].weight) * (x[g].value - mx/w) * (y[g].value - my/w)
-	}
-	return sum > 0
-}
-
-// groupValue is a group's mean, difference to the reference, or slope, with its weight: rows, or one over the squared standard error.
-type groupValue struct{ value, weight float64 }
-
-func groupValues(r *result.Record) map[string]groupValue {
-	out := map[string]groupValue{}
-	known := func(se float64) float64 {
-		if se > 0 {
-			return 1 / (se * se)
-		}
-		return 0
-	}
-	switch {
-	case r.Slopes != nil && len(r.Slopes.Groups) > 0:
-		for _, s := range r.Slopes.Groups {
-			out[s.At] = groupValue{s.Slope, known(s.StdError)}
-		}
-	case len(r.Coefficients) > 0:
-		least := math.Inf(1)
-		for _, c := range r.Coefficients {
-			out[c.Term] = groupValue{c.Estimate, known(c.StdError)}
-			least = math.Min(least, c.StdError)
-		}
-		out[""] = groupValue{0, known(least)} // the reference
-	default:
-		for _, l := range r.Levels {
-			switch {
-			case l.Mean != nil:
-				out[l.Value] = groupValue{*l.Mean, float64(l.N)}
-			case l.Share != nil:
-				out[l.Value] = groupValue{*l.Share, float64(l.N)}
-			}
-		}
-	}
-	return out
 }

@@ -18,7 +18,7 @@ func TestStandingBeforeSurvey(t *testing.T) {
 	}
 	g := insight.Transient(insight.Options{Write: true})
 	surveyed := false
-	source := loop.Source{Path: "../../examples/penguins/penguins.csv", Ready: func(hash string) error {
+	source := loop.Source{Path: "../../examples/penguins/penguins.csv", Ready: func(_, hash string) error {
 		return loop.Standing(t.Context(), g, hash, loop.Options{Config: cfg, Seed: 1, Resume: true})
 	}}
 	_, err = source.Open(t.Context(), &cfg, func(stage string, _, _ int) { surveyed = surveyed || strings.HasPrefix(stage, "surveying") })

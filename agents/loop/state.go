@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -94,7 +95,9 @@ func (s *state) save() (json.RawMessage, error) {
 // restore reads what save wrote.
 func (s *state) restore(text json.RawMessage) error {
 	var old saved
-	if err := json.Unmarshal(text, &old); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields() // a newer version's state holds more than would be gone on with
+	if err := d.Decode(&old); err != nil {
 		return fmt.Errorf("the state of a round cannot be read: %w", err)
 	}
 	s.saved = old

@@ -137,6 +137,21 @@ func KeyOf(template, outcome, exposure, moderator, groups string) Key {
 	return Key{Template: template, A: a, B: b, C: groups}
 }
 
+// Of is the same question about a part of the rows, by its canonical condition, or about some of the groups; a key is itself without them.
+func (k Key) Of(where string, groups *plan.Contrast) Key {
+	if where != "" {
+		k.Template += " where " + where
+	}
+	if groups != nil {
+		against := groups.B
+		if groups.Rest {
+			against = "rest"
+		}
+		k.Template += " " + groups.A + " vs " + against
+	}
+	return k
+}
+
 // ThemeQuestion asks for a direction.
 type ThemeQuestion struct {
 	Mode       Mode

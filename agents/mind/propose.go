@@ -8,7 +8,11 @@ import (
 	"strings"
 )
 
-// Theme takes the modules between which most is left to be found: the forced one first, resting ones last.
+// themeDepth is of how many of the strongest claims of two modules the mean says what a round about them is worth: about as many as it proposes.
+const themeDepth = 10
+
+// Theme takes the two modules whose strongest claims that are left are strongest: the forced one first, resting ones last. What was tried of them
+// makes them worth less, so that in a wide table the first ten claims of every two modules come before the hundredth of the largest.
 func (o *Offline) Theme(ctx context.Context, q ThemeQuestion) (Theme, error) {
 	if err := ctx.Err(); err != nil {
 		return Theme{}, err
@@ -18,26 +22,39 @@ func (o *Offline) Theme(ctx context.Context, q ThemeQuestion) (Theme, error) {
 	for _, m := range q.Modules {
 		resting[m.ID], label[m.ID] = m.Resting, m.Label
 	}
-	worth := map[[2]string]float64{}
+	type between struct {
+		left, tried int
+		worth       float64
+	}
+	at := map[[2]string]*between{}
 	var keys [][2]string
 	for _, list := range [][]candidate{o.pairs, o.triples} {
 		for i := range list {
 			c := &list[i]
-			if q.Known.Tried(c.key) || len(c.modules) == 0 {
+			if len(c.modules) == 0 {
 				continue
 			}
 			k := [2]string{c.modules[0], c.modules[0]}
 			if len(c.modules) > 1 {
 				k = [2]string{min(c.modules[0], c.modules[1]), max(c.modules[0], c.modules[1])}
 			}
-			if worth[k] == 0 {
+			b := at[k]
+			if b == nil {
+				b = &between{}
+				at[k] = b
 				keys = append(keys, k)
 			}
-			worth[k] += c.strength
+			if q.Known.Tried(c.key) {
+				b.tried++
+			} else if b.left++; b.left <= themeDepth { // the lists begin with the strongest, pairs before triples
+				b.worth += c.strength
+			}
 		}
 	}
+	keys = slices.DeleteFunc(keys, func(k [2]string) bool { return at[k].left == 0 })
 	weight := func(k [2]string) float64 {
-		w := worth[k]
+		b := at[k]
+		w := b.worth / float64(min(b.left, themeDepth)) / (1 + float64(b.tried)/themeDepth)
 		if k[0] == k[1] {
 			w /= 2 // what joins modules says more
 		}
@@ -79,9 +96,9 @@ func name(label map[string]string, id string) string {
 // Hypotheses proposes, by mode:
 //
 //   - exploration: what is about the goal; the strongest pairs of the theme's modules, across modules first, then moderated ones;
-//   - refinement: queued claims, and the moderators of the anchors' pairs with the strongest product terms;
+//   - refinement: queued claims, the moderators of the anchors' pairs with the strongest product terms, and pairs of the theme's modules;
 //   - conflict: moderators of the anchors, which may explain two signs;
-//   - global: a random sample over all that is left.
+//   - global: a random sample of pairs and triples that are left.
 //
 // What is still wanted is filled with the strongest that is left, so that no round is idle while anything is.
 func (o *Offline) Hypotheses(ctx context.Context, q Question) ([]Proposal, error) {
@@ -112,19 +129,22 @@ func (o *Offline) Hypotheses(ctx context.Context, q Question) ([]Proposal, error
 		p.take(o.pairs, p.themed)
 		p.take(o.triples, p.themed)
 	case Refinement, Conflict:
+		// Of moderated claims there are many times more than of pairs, and most are weaker: they have half of the round while pairs are left.
+		half := (q.Want + 1) / 2
 		for i := range q.Anchors {
 			a := &q.Anchors[i]
 			core := a.Core()
 			before := len(p.out)
-			p.most(o.triples, 3, func(c *candidate) bool { return a.Outcome == o.outcome(c) && p.holds(c, core) })
+			p.most(o.triples, min(3, half-before), func(c *candidate) bool { return a.Outcome == o.outcome(c) && p.holds(c, core) })
 			if len(p.out) == before {
-				p.most(o.triples, 3, func(c *candidate) bool { return p.holds(c, core) })
+				p.most(o.triples, min(3, half-before), func(c *candidate) bool { return p.holds(c, core) })
 			}
 			for k := before; k < len(p.out); k++ {
 				p.out[k].Parent = a.ID
 			}
 		}
-		p.most(o.triples, q.Want/2, func(*candidate) bool { return true })
+		p.most(o.triples, half-len(p.out), func(*candidate) bool { return true })
+		p.take(o.pairs, func(c *candidate) bool { return len(c.modules) != 1 && p.themed(c) })
 	case Global:
 		p.sample()
 	}
@@ -184,7 +204,7 @@ func (p *proposing) most(list []candidate, n int, pass func(*candidate) bool) {
 			return cmp.Compare(p.relevance(b)*b.strength, p.relevance(a)*a.strength)
 		})
 		for _, c := range near {
-			if n == 0 || len(p.out) >= p.q.Want {
+			if n <= 0 || len(p.out) >= p.q.Want {
 				return
 			}
 			if p.free(c) {
@@ -194,7 +214,7 @@ func (p *proposing) most(list []candidate, n int, pass func(*candidate) bool) {
 		}
 	}
 	for i := range list {
-		if n == 0 || len(p.out) >= p.q.Want {
+		if n <= 0 || len(p.out) >= p.q.Want {
 			return
 		}
 		if c := &list[i]; pass(c) && p.free(c) {
@@ -227,21 +247,24 @@ func (p *proposing) holds(c *candidate, core []string) bool {
 	})
 }
 
-// sample draws from all that is left.
+// sample draws from all that is left: pairs and triples by turns, since of triples there are many times more.
 func (p *proposing) sample() {
-	var left []*candidate
-	for _, list := range [][]candidate{p.o.pairs, p.o.triples} {
+	var left [2][]*candidate
+	for k, list := range [][]candidate{p.o.pairs, p.o.triples} {
 		for i := range list {
 			if p.free(&list[i]) {
-				left = append(left, &list[i])
+				left[k] = append(left[k], &list[i])
 			}
 		}
+		of := left[k]
+		p.q.Random.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
 	}
-	p.q.Random.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
-	for _, c := range left {
-		if len(p.out) >= p.q.Want {
-			return
+	for k := 0; len(p.out) < p.q.Want && len(left[0])+len(left[1]) > 0; k = 1 - k {
+		if len(left[k]) == 0 {
+			k = 1 - k
 		}
+		c := left[k][0]
+		left[k] = left[k][1:]
 		if p.free(c) {
 			p.add(c)
 		}

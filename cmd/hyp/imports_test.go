@@ -51,7 +51,7 @@ agents/minilm:           graphq/insight gomlx x/text
 agents/online:
 agents/score:
 agents/config:           agents/online agents/score
-agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/result estimators/rows estimators/table lang/ast
+agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/engine estimators/result estimators/rows estimators/table lang/ast
 agents/model:            agents/endpoint agents/mind compiler/check lang/ast lang/diag lang/format lang/grammar lang/parse lang/source
 agents/ask:              agents/mind estimators/report estimators/result graphq/insight lang/ast snowball
 agents/loop:             agents/config agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hyp-lang/hyp/agents/config"
+	"github.com/hyp-lang/hyp/agents/loop"
+	"github.com/hyp-lang/hyp/estimators/report"
+	"github.com/hyp-lang/hyp/kernel/rich"
+)
+
+// telling says what a discovery does: findings as they come, or every event as JSON.
+type telling struct {
+	e        *env
+	f        *discovering
+	cfg      *config.Config
+	progress func(string, int, int)
+	first    loop.Event // as the run found the discovery
+	last     loop.Event
+	found    []rich.Finding // by this run
+	shown    time.Time      // when a notebook was shown them last
+	open     int            // questions that the model left open
+	err      error
+}
+
+func (t *telling) event(ev loop.Event) {
+	t.last = ev
+	if ev.Event == "begin" {
+		t.first = ev
+	}
+	if ev.Event == "accepted" {
+		t.found = append(t.found, finding(ev))
+	}
+	if ev.Event == "begin" || ev.Event == "round" {
+		t.f.calls.at(ev.Number + 1)
+	}
+	if t.f.asJSON {
+		if err := writeLine(t.e.out, ev); err != nil && t.err == nil {
+			t.err = err
+		}
+		return
+	}
+	switch ev.Event {
+	case "accepted":
+		if t.e.notebook != nil {
+			return
+		}
+		if _, err := fmt.Fprintf(t.e.out, "%4d  %s\n", ev.Number, ev.Text); err != nil && t.err == nil {
+			t.err = err
+		}
+	case "unanswered":
+		t.open++
+		about := ""
+		if ev.Claim != "" {
+			about = " of " + ev.Claim
+		}
+		fmt.Fprintf(t.e.stderr, "round %d: no answer about the %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
+	case "round":
+		t.table(false)
+		most := t.cfg.Loop.MaxRounds
+		if t.f.rounds > 0 {
+			most = t.f.rounds
+		}
+		what := fmt.Sprintf("round %d, %s: %s", ev.Number, ev.Mode, plural(len(t.found), "finding", "findings"))
+		if ev.Wealth != nil {
+			what += fmt.Sprintf(", wealth %s", report.Number(*ev.Wealth))
+		}
+		if ev.Seconds > 0 {
+			what += fmt.Sprintf(", %.0f rounds/min", float64(ev.Number)/ev.Seconds*60)
+		}
+		t.progress(what, ev.Number, most)
+	}
+}
+
+// finding is what an event says of a finding.
+func finding(ev loop.Event) rich.Finding {
+	out := rich.Finding{Mark: strconv.Itoa(ev.Number), Claim: ev.Claim, Text: ev.Text}
+	if ev.Record != nil && ev.Record.Verdict != nil {
+		out.Verdict = string(ev.Record.Verdict.Value)
+	}
+	return out
+}
+
+// table shows a notebook the findings so far, in the place of those before.
+func (t *telling) table(over bool) {
+	n := t.e.notebook
+	if n == nil || n.Show == nil || t.f.asJSON || len(t.found) == 0 || !over && time.Since(t.shown) < time.Second {
+		return
+	}
+	t.shown = time.Now()
+	n.Show(rich.Findings(t.done(), "Round", t.found, n.Width, over))
+}
+
+// done counts the findings and the rounds of this run.
+func (t *telling) done() string {
+	return fmt.Sprintf("%s in %s", plural(len(t.found), "finding", "findings"), plural(t.last.Number-t.first.Number, "round", "rounds"))
+}
+
+// call tells of a call of the model, to programs only.
+func (t *telling) call(c call) {
+	if t.f.asJSON {
+		if err := writeLine(t.e.out, c); err != nil && t.err == nil {
+			t.err = err
+		}
+	}
+}
+
+// spent tells what the model cost.
+func (t *telling) spent(s spent) {
+	var err error
+	switch {
+	case t.f.asJSON:
+		err = writeLine(t.e.out, s)
+	case t.open > 0:
+		_, err = fmt.Fprintf(t.e.out, "%s; %s without an answer\n", s, plural(t.open, "question", "questions"))
+	default:
+		_, err = fmt.Fprintln(t.e.out, s)
+	}
+	if err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
+// summary says at the end what was done.
+func (t *telling) summary(why string, reasons map[string]int, graph string) {
+	t.table(true)
+	n, before := t.last.Total, loop.Counts{}
+	if t.first.Number > 0 { // what was done before is not this run's
+		before = t.first.Total
+	}
+	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Budget: "the model's budget is spent; --resume goes on with another", loop.Interrupted: "interrupted; --resume goes on"}
+	t.line("\n%s (%s): %s proposed, %d tested on the explored rows, %d on those set aside; %.1f s",
+		t.done(), words[why], plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), n.Executed-before.Executed, n.Tested-before.Tested, t.last.Seconds)
+	if t.first.Number > 0 {
+		t.line("the discovery as a whole: %s in %s", plural(n.Accepted, "finding", "findings"), plural(t.last.Number, "round", "rounds"))
+	}
+	if len(reasons) > 0 {
+		t.line("not accepted: %s", counted(reasons))
+	}
+	if t.e.notebook != nil { // the session's own graph
+		t.line("ask it: find i.text where i.status = \"supported\" order by i.score desc limit 20, or %%ask a question")
+		return
+	}
+	t.line("graph: %s; ask it with `hyp query --graph %s '...'`", graph, graph)
+}
+
+// line writes a line; a notebook's is broken between words.
+func (t *telling) line(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if n := t.e.notebook; n != nil {
+		text = strings.Join(report.Wrap(strings.TrimLeft(text, "\n"), n.Width, 2), "\n")
+	}
+	fmt.Fprintln(t.e.out, text)
+}
+
+// counted lists counts by name, the largest first.
+func counted(counts map[string]int) string {
+	names := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(names, func(a, b string) int { return counts[b] - counts[a] })
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%s %d", n, counts[n])
+	}
+	return strings.Join(names, ", ")
+}
