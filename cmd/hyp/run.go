@@ -46,31 +46,30 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 			if err != nil {
 				return err
 			}
-			var kept *intake.Keeper
+			var kept *intake.Batch
 			in.tested = func(r *result.Record, purpose string) error { return kept.Tested(c.Context(), r, purpose) }
 			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			defer done()
-			var closed func() error
-			kept, closed, err = to.keeping(c.Context(), e)
+			keeper, closed, err := to.keeping(c.Context(), e)
 			if err != nil {
 				return err
 			}
+			kept = keeper.Batch()
 			defer func() { err = errors.Join(err, closed()) }()
 			asJSON = asJSON || format.value == "json"
 			var total report.Summary
 			failed := e.diagnostics(studies, notes)
 			write := func(r *result.Record) error {
-				if _, err := kept.Keep(c.Context(), r); err != nil {
-					return err
-				}
-				total.Add(r)
-				if asJSON {
-					return writeLine(e.out, r)
-				}
-				return report.Write(e.out, r, look)
+				return kept.Keep(c.Context(), r, func() error {
+					total.Add(r)
+					if asJSON {
+						return writeLine(e.out, r)
+					}
+					return report.Write(e.out, r, look)
+				})
 			}
 			for _, s := range studies {
 				if s.Failed() {
@@ -83,7 +82,7 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 					failed = true
 					fmt.Fprintf(e.stderr, "error: %s: %v\n", name, err)
 				})
-				if err != nil {
+				if err = errors.Join(err, kept.Flush(c.Context())); err != nil {
 					return outputError(err)
 				}
 				e.doubts(s, notes)

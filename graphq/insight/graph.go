@@ -36,7 +36,9 @@ type Graph struct {
 
 	mu        sync.Mutex // one change at a time
 	historian *historian
-	snapped   int64 // the place of the last snapshot
+	pending   []*Item         // of results that Run.Later took: the next commit begins with them
+	waits     map[string]bool // their ids
+	snapped   int64           // the place of the last snapshot
 
 	viewMu sync.Mutex
 	view   *View
@@ -106,6 +108,20 @@ func (g *Graph) add(ctx context.Context, items []*Item) (int, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
+	learnt := g.waits
+	if len(g.pending) > 0 {
+		items = append(g.pending, items...)
+		g.pending, g.waits = nil, nil
+	}
+	stored, err := g.commit(ctx, items, learnt)
+	if err != nil && len(learnt) > 0 {
+		g.historian = nil // it has learnt what is not stored
+	}
+	return stored, err
+}
+
+// commit stores items in one commit; the historian knows those that are learnt.
+func (g *Graph) commit(ctx context.Context, items []*Item, learnt map[string]bool) (int, error) {
 	var fresh []*Item
 	seen := make(map[string]bool, len(items))
 	for _, it := range items {
@@ -143,7 +159,9 @@ func (g *Graph) add(ctx context.Context, items []*Item) (int, error) {
 	}
 	if g.historian != nil {
 		for _, it := range fresh {
-			g.historian.learn(it)
+			if !learnt[it.ID] {
+				g.historian.learn(it)
+			}
 		}
 	}
 	g.snapshotIfDue()
@@ -171,10 +189,29 @@ func (g *Graph) snapshot(j *fileJournal) error {
 	return nil
 }
 
-// Close ends the use of the graph, and a writer's claim to it.
+// Flush stores the results that Run.Later took, in one commit: when it returns without an error they are durable, and with one none of
+// them is stored.
+func (g *Graph) Flush(ctx context.Context) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.flush(ctx)
+}
+
+func (g *Graph) flush(ctx context.Context) error {
+	if len(g.pending) == 0 {
+		return nil
+	}
+	_, err := g.add(ctx, nil)
+	return err
+}
+
+// Close ends the use of the graph, and a writer's claim to it. What waits for a Flush is stored first.
 func (g *Graph) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if err := g.flush(context.Background()); err != nil {
+		return errors.Join(err, g.journal.close())
+	}
 	if j, ok := g.journal.(*fileJournal); ok && g.opt.Write && j.end-g.snapped > 1<<18 && j.broken == nil {
 		_ = g.snapshot(j)
 	}

@@ -85,57 +85,105 @@ type Inserted struct {
 	ID        string
 	Edges     []Edge // the new ones
 	Duplicate bool
+	Name      string   // of a Duplicate: the name of the hypothesis that came first
 	Skipped   []string // declared lineage that would have closed a circle, in words
 }
 
 // Insert stores a result with everything that led to it, in one commit: when it returns without an error all of it is durable.
-func (r *Run) Insert(ctx context.Context, e Entry) (Inserted, error) {
-	g := r.g
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	unlock, err := g.current(ctx)
+func (r *Run) Insert(ctx context.Context, e Entry) (out Inserted, err error) {
+	err = r.write(ctx, &e, true, func(w *writing) error {
+		err := w.record(ctx)
+		out = w.out
+		return err
+	})
 	if err != nil {
 		return Inserted{}, err
 	}
-	defer unlock()
-	w := &writing{g: g, run: r, e: &e, rec: &e.Record, now: g.now(), h: g.remember()}
-	if err := w.record(ctx); err != nil {
-		return Inserted{}, fmt.Errorf("%s: %w", e.Record.Claim, err)
-	}
-	if _, err := g.add(ctx, w.items); err != nil {
+	return out, nil
+}
+
+// Later takes a result as Insert does, and leaves storing it to the next commit or Flush: many small results are durable at the price of
+// one. Until then later results see it, and readers do not. A shared graph stores it at once.
+func (r *Run) Later(ctx context.Context, e Entry) (out Inserted, err error) {
+	err = r.write(ctx, &e, false, func(w *writing) error {
+		err := w.record(ctx)
+		out = w.out
+		return err
+	})
+	if err != nil {
 		return Inserted{}, err
 	}
-	for key, edges := range w.waiting {
-		w.h.waiting[key] = append(w.h.waiting[key], edges...)
-	}
-	return w.out, nil
+	return out, nil
 }
 
 // Test stores a test that was run beside the results of hypotheses, for a verdict on one of them: its row in the ledger with what the
 // row speaks of, and nothing that a finding leaves. Purpose says why it was run. When the ledger has the test, by whomever, nothing
 // is stored and fresh is false. The entry's hypothesis has its own specification and estimand where the test has others.
 func (r *Run) Test(ctx context.Context, e Entry, purpose string) (fresh bool, err error) {
+	err = r.write(ctx, &e, true, func(w *writing) error {
+		fresh = w.beside(purpose)
+		return nil
+	})
+	return fresh && err == nil, err
+}
+
+// TestLater takes a test as Test does, and stores it as Later does.
+func (r *Run) TestLater(ctx context.Context, e Entry, purpose string) (fresh bool, err error) {
+	err = r.write(ctx, &e, false, func(w *writing) error {
+		fresh = w.beside(purpose)
+		return nil
+	})
+	return fresh && err == nil, err
+}
+
+// beside is the ledger's row of a test; false when the ledger has it.
+func (w *writing) beside(purpose string) bool {
+	t := w.row()
+	id := testID(&t, w.rec)
+	if w.has(id) {
+		return false
+	}
+	t.Purpose = purpose
+	w.dataset()
+	t.Hypothesis = w.hypothesis()
+	w.item(Item{Kind: KindTest, ID: id, Test: &t})
+	return true
+}
+
+// write runs one writing, and stores what comes of it now or with the next commit.
+func (r *Run) write(ctx context.Context, e *Entry, now bool, do func(*writing) error) error {
 	g := r.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	unlock, err := g.current(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer unlock()
-	w := &writing{g: g, run: r, e: &e, rec: &e.Record, now: g.now()}
-	t := w.row()
-	if g.Has(testID(&t, w.rec)) {
-		return false, nil
+	w := &writing{g: g, run: r, e: e, rec: &e.Record, now: g.now(), h: g.remember()}
+	if err := do(w); err != nil {
+		return fmt.Errorf("%s: %w", e.Record.Claim, err)
 	}
-	t.Purpose = purpose
-	w.dataset()
-	t.Hypothesis = w.hypothesis()
-	w.item(Item{Kind: KindTest, ID: testID(&t, w.rec), Test: &t})
-	if _, err := g.add(ctx, w.items); err != nil {
-		return false, err
+	if _, shared := g.journal.(*sharedJournal); now || shared || !g.opt.Write {
+		if _, err := g.add(ctx, w.items); err != nil {
+			return err
+		}
+	} else {
+		for _, it := range w.items {
+			if w.has(it.ID) {
+				continue
+			}
+			if g.waits == nil {
+				g.waits = map[string]bool{}
+			}
+			g.pending, g.waits[it.ID] = append(g.pending, it), true
+			w.h.learn(it)
+		}
 	}
-	return true, nil
+	for key, edges := range w.waiting {
+		w.h.waiting[key] = append(w.h.waiting[key], edges...)
+	}
+	return nil
 }
 
 // current takes in what other writers of a shared graph have stored, and keeps them out until it is released.

@@ -138,6 +138,9 @@ func (g *Graph) take(ctx context.Context, lists ...[]*Item) error {
 	if !g.opt.Write {
 		return fmt.Errorf("%s: %w", g.where, ErrReadOnly)
 	}
+	if err := g.flush(ctx); err != nil {
+		return err
+	}
 	own, err := g.all(ctx)
 	if err != nil {
 		return err

@@ -34,8 +34,8 @@ func (w *writing) item(it Item) {
 
 func (w *writing) round() string { return "r:" + w.run.ID }
 
-// has tells whether an item is stored or staged.
-func (w *writing) has(id string) bool { return w.staged[id] || w.g.Has(id) }
+// has tells whether an item is stored, staged or waits.
+func (w *writing) has(id string) bool { return w.staged[id] || w.g.waits[id] || w.g.Has(id) }
 
 // proposed is the round that a hypothesis speaks of: a staged one may be stored before its round, with the ledger.
 func (w *writing) proposed() string {
@@ -139,7 +139,7 @@ func (w *writing) insight(ctx context.Context, hypothesis string) (string, error
 		return "", err
 	}
 	if old != nil {
-		w.out.Duplicate = true
+		w.out.Duplicate, w.out.Name = true, old.Name
 		id = old.ID
 		a := &Assessment{Insight: id, By: w.e.By, Status: status(r), Scores: w.e.Scores, P: r.P, Q: r.Q, Note: w.e.Note}
 		w.item(Item{Kind: KindAssessment, ID: "a:" + digest(id, w.run.ID, w.e.By, hypothesis, w.moment()), Assessment: a})

@@ -44,20 +44,42 @@ func Begin(ctx context.Context, g *insight.Graph, s *study.Study, version string
 
 // Insert stores a record of the study.
 func (st *Store) Insert(ctx context.Context, r *result.Record) (insight.Inserted, error) {
-	h := st.by[r.Name]
-	if h == nil {
-		return insight.Inserted{}, fmt.Errorf("the study has no hypothesis called %s", r.Name)
-	}
-	e, err := Entry(st.s, h, r)
+	e, err := st.entry(r)
 	if err != nil {
 		return insight.Inserted{}, err
 	}
 	return st.run.Insert(ctx, e)
 }
 
+// Later takes a record of the study; it is stored with the next commit, or when the graph is flushed.
+func (st *Store) Later(ctx context.Context, r *result.Record) (insight.Inserted, error) {
+	e, err := st.entry(r)
+	if err != nil {
+		return insight.Inserted{}, err
+	}
+	return st.run.Later(ctx, e)
+}
+
+func (st *Store) entry(r *result.Record) (insight.Entry, error) {
+	h := st.by[r.Name]
+	if h == nil {
+		return insight.Entry{}, fmt.Errorf("the study has no hypothesis called %s", r.Name)
+	}
+	return Entry(st.s, h, r)
+}
+
 // Test stores a test that the study ran beside its results, for the verdict on one of its hypotheses; purpose says which. A test
 // that the ledger has already is not stored again.
 func (st *Store) Test(ctx context.Context, r *result.Record, purpose string) error {
+	return st.test(ctx, r, purpose, st.run.Test)
+}
+
+// TestLater takes a test as Test does; it is stored with the next commit, or when the graph is flushed.
+func (st *Store) TestLater(ctx context.Context, r *result.Record, purpose string) error {
+	return st.test(ctx, r, purpose, st.run.TestLater)
+}
+
+func (st *Store) test(ctx context.Context, r *result.Record, purpose string, store func(context.Context, insight.Entry, string) (bool, error)) error {
 	h := st.by[r.Name]
 	if h == nil {
 		return fmt.Errorf("the study has no hypothesis called %s", r.Name)
@@ -69,7 +91,7 @@ func (st *Store) Test(ctx context.Context, r *result.Record, purpose string) err
 	if h.Spec != nil { // a rival's control has a specification of its own
 		e.Hypothesis.Specification, e.Hypothesis.Estimand = h.Spec.Specification, h.Spec.Estimand
 	}
-	if _, err := st.run.Test(ctx, e, purpose); err != nil {
+	if _, err := store(ctx, e, purpose); err != nil {
 		return fmt.Errorf("%s, %s: %w", r.Name, purpose, err)
 	}
 	return nil

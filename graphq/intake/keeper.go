@@ -44,23 +44,16 @@ func (k *Keeper) Keep(ctx context.Context, r *result.Record) (insight.Inserted, 
 		return insight.Inserted{}, nil
 	}
 	in, err := k.store.Insert(ctx, r)
-	for _, s := range in.Skipped {
-		k.note(s)
-	}
-	if err == nil && in.Duplicate {
-		err = k.same(ctx, r, in.ID)
-	}
+	k.same(r, in)
 	return in, err
 }
 
-// same notes a result whose test is that of another hypothesis: one test is one insight.
-func (k *Keeper) same(ctx context.Context, r *result.Record, id string) error {
-	it, err := k.g.Item(ctx, id)
-	if err != nil || it == nil || it.Insight == nil || it.Insight.Record.Name == r.Name {
-		return err
+// same notes lineage that was left out, and a result whose test is that of another hypothesis: one test is one insight.
+func (k *Keeper) same(r *result.Record, in insight.Inserted) {
+	for _, s := range in.Skipped {
+		k.note(s)
 	}
-	if first := it.Insight.Record.Name; insight.GivenName(first) && insight.GivenName(r.Name) { // a claim without a name is tried again under one every day
-		k.note(r.Name + ": the same test as " + first + ", by another name; one test is one insight, and both names find it")
+	if in.Duplicate && in.Name != r.Name && insight.GivenName(in.Name) && insight.GivenName(r.Name) { // a claim without a name is tried again under one every day
+		k.note(r.Name + ": the same test as " + in.Name + ", by another name; one test is one insight, and both names find it")
 	}
-	return nil
 }
