@@ -15,7 +15,7 @@ import (
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
-// exampleTable is the table that the examples of lang/diag/codes.go are about: id (text, unique), x, y, z (numeric), g
+// exampleTable is the table that the examples of lang/diag are about: id (text, unique), x, y, z (numeric), g
 // (categorical: a, b, c), h (binary: 0, 1), w (numeric weight).
 func exampleTable(t testing.TB) *table.Table {
 	t.Helper()

@@ -1,7 +1,6 @@
 package diag
 
 import (
-	_ "embed"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,10 +8,7 @@ import (
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
-//go:embed codes.go
-var codesSource string
-
-// Entry is what is known of one code, read from the comments of codes.go.
+// Entry is what is known of one code, read from the comments beside the constants.
 type Entry struct {
 	Code     string // E0302
 	Name     string // unknown-level
@@ -29,7 +25,7 @@ var registry = sync.OnceValue(func() (r struct {
 }) {
 	r.byKey = map[string]Entry{}
 	var comment []string
-	for line := range strings.Lines(codesSource) {
+	for line := range strings.Lines(codesSource()) {
 		line = strings.TrimSpace(line)
 		if text, ok := strings.CutPrefix(line, "//"); ok {
 			comment = append(comment, text)

@@ -142,7 +142,7 @@ func (p *parser) invalid(toks []lexer.Token, i int) diag.Diagnostic {
 			WithHelp("write `%s`", word).WithFix("replace with `"+word+"`", true, diag.Edit{Span: at, Text: word})
 	case t.Value == "%" && i > 0 && toks[i-1].Type == tokNumber:
 		number := toks[i-1]
-		d := diag.New(diag.StrayCharacter, p.file, at, "`%%` has no meaning in the language").WithHelp("write a share as a number, such as 0.9")
+		d := diag.New(diag.StrayCharacter, p.file, at, "%s has no meaning in the language", describe(t)).WithHelp("write a share as a number, such as 0.9")
 		if x, err := numberOf(number); err == nil {
 			share := strconv.FormatFloat(x.Value/100, 'g', -1, 64)
 			d = d.WithFix("write "+share, false, diag.Edit{Span: spanOf(number).Join(at), Text: share})
