@@ -7,7 +7,6 @@ package mind
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/result"
@@ -88,14 +87,7 @@ type Finding struct {
 
 // Core is the variables that make the claim, sorted; controls never do.
 func (f *Finding) Core() []string {
-	var core []string
-	for _, v := range []string{f.Outcome, f.Exposure, f.Moderator, f.Groups} {
-		if v != "" && !slices.Contains(core, v) {
-			core = append(core, v)
-		}
-	}
-	slices.Sort(core)
-	return core
+	return result.Core(f.Outcome, f.Exposure, f.Moderator, f.Groups)
 }
 
 // Signed is the magnitude with the sign of the estimate; unsigned tests give the magnitude.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hyp-lang/hyp/estimators/result"
 )
 
 // Facts is what the rules look at: a finding without its numbers' details.
@@ -30,14 +32,7 @@ func (f *Facts) Core() []string {
 	if f.core != nil {
 		return f.core
 	}
-	var core []string
-	for _, v := range []string{f.Outcome, f.Exposure, f.Moderator, f.Groups} {
-		if v != "" && !slices.Contains(core, v) {
-			core = append(core, v)
-		}
-	}
-	slices.Sort(core)
-	return core
+	return result.Core(f.Outcome, f.Exposure, f.Moderator, f.Groups)
 }
 
 // rank orders templates by how much they say: assoc and diff 1, interact 2, heterogeneity 3; 0 for what nothing deepens.
