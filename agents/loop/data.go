@@ -98,7 +98,8 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 			*to = in.Table.Select(mask)
 		}
 		if d.Holdout.Rows == 0 || d.Train.Rows == 0 {
-			return nil, fmt.Errorf("%s: %d rows are too few for a holdout of %v", path, d.Rows, cfg.Split.Holdout)
+			return nil, fmt.Errorf("%s: %s are too few for a holdout of %v: a discovery tests what it finds on rows that it has not seen; `hyp run` and `hyp survey` answer questions of a small table",
+				path, counted(d.Rows, "row"), cfg.Split.Holdout)
 		}
 	}
 	in.Table = d.Train
@@ -119,10 +120,29 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 		return nil, err
 	}
 	if len(d.Survey.Variables) < 2 {
-		return nil, fmt.Errorf("%s: there is nothing to relate: %d of its columns can be in a hypothesis", path, len(d.Survey.Variables))
+		return nil, fmt.Errorf("%s: there is nothing to relate: %d of its columns can be in a hypothesis%s", path, len(d.Survey.Variables), leftOut(d.Survey.LeftOut))
 	}
 	d.modules(c, cfg)
 	return d, nil
+}
+
+// leftOut says why columns are in no hypothesis.
+func leftOut(out []space.LeftOut) string {
+	text := ""
+	for i, o := range out {
+		if i == 5 {
+			return text + fmt.Sprintf("; and %d more", len(out)-i)
+		}
+		text += fmt.Sprintf("; `%s` is left out: %s", o.Name, o.Why)
+	}
+	return text
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // failed is the first error of reading data.

@@ -46,7 +46,7 @@ func (o *Options) standing(g *insight.Graph, found []*insight.Item, me about) (o
 	switch {
 	case old == nil && o.Resume && other != nil:
 		return nil, was, fmt.Errorf("%s: its discovery is of other rows than these, of %s as it was on %s: a discovery goes on with the data that it began with. "+
-			"Without --resume a new one begins beside it, and `hyp verify` tests what was found on the data of today", g.Where(), other.Round.Study, other.Created.Format("2006-01-02"))
+			"Without --resume a new one begins beside it", g.Where(), other.Round.Study, other.Created.Format("2006-01-02"))
 	case old == nil && o.Resume:
 		return nil, was, fmt.Errorf("%s: there is no discovery of these data to resume; without --resume one begins", g.Where())
 	case old != nil && !o.Resume:

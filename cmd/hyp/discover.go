@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +46,7 @@ share of false findings however many are tested. Every test is in the graph's le
 
 No model and no network is needed: proposals come from a survey of the explored rows and from what the graph lacks.
 
-A round is stored whole or not at all. Ctrl-C ends the run after the round at hand; --resume goes on, also after a crash. Equal seeds give equal graphs.
+A round is stored whole or not at all. Ctrl-C ends the run at once; --resume does the round at hand again and goes on, also after a crash. Equal seeds give equal graphs.
 
 --llm has a language model propose and judge in the same loop: its claims are checked like anybody's, tested on the explored rows first, and once on
 those set aside. An answer that cannot be used leaves its question open, and the run goes on; a server that does not answer for three
@@ -75,7 +76,7 @@ Exit codes: 0 done (also at the end of a budget), 1 nothing was found, 2 cannot 
 	flags.BoolVar(&f.showConfig, "show-config", false, "print every constant and end")
 	flags.Uint64Var(&f.seed, "seed", 1, "of all chance")
 	flags.IntVar(&f.rounds, "rounds", 0, "most rounds of this run (default: until nothing is found for loop.stall rounds)")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "begin no round after this long: 10m")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "begin no round this long after the start: 10m")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the graph's discovery")
 	flags.BoolVar(&f.asJSON, "json", false, "print what happens as one JSON event a line")
 	f.llm.flags(flags)
@@ -84,7 +85,7 @@ Exit codes: 0 done (also at the end of a budget), 1 nothing was found, 2 cannot 
 }
 
 func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
-	ctx := c.Context()
+	ctx, begun := c.Context(), time.Now()
 	cfg, err := config.Named(f.policy.value)
 	if err != nil {
 		return err
@@ -120,15 +121,30 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	store := &discovered{to: &f.to}
 	defer func() { err = errors.Join(err, store.close(ctx)) }()
 	ready := func(id, hash string) error { return store.ready(ctx, id, hash, opt) } // before the survey, which may take minutes
-	data, err := loop.Source{Path: args[0], Catalog: f.catalog, Goal: f.goal, Ready: ready}.Open(ctx, &cfg, stage)
-	if err != nil {
+	looking := ctx
+	if f.maxTime > 0 {
+		var cancel context.CancelFunc
+		looking, cancel = context.WithDeadline(ctx, begun.Add(f.maxTime))
+		defer cancel()
+	}
+	late := func(err error) error {
+		if looking.Err() != nil && ctx.Err() == nil {
+			return fmt.Errorf("--max-time %v was over before the table was looked through: give it longer; nothing is stored", f.maxTime)
+		}
 		return err
+	}
+	data, err := loop.Source{Path: args[0], Catalog: f.catalog, Goal: f.goal, Ready: ready}.Open(looking, &cfg, stage)
+	if err != nil {
+		return late(err)
 	}
 	var thinking mind.Mind = asked
 	if asked == nil {
-		if thinking, err = mind.NewOffline(ctx, data.Survey, data.Input, cfg.Screen, func(at, of int) { stage("looking for moderators", at, of) }); err != nil {
-			return err
+		if thinking, err = mind.NewOffline(looking, data.Survey, data.Input, cfg.Screen, func(at, of int) { stage("looking for moderators", at, of) }); err != nil {
+			return late(err)
 		}
+	}
+	if f.maxTime > 0 {
+		opt.MaxTime = max(f.maxTime-time.Since(begun), 1)
 	}
 	g, err := store.open(ctx)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hyp-lang/hyp/agents/config"
 	"github.com/hyp-lang/hyp/agents/loop"
+	"github.com/hyp-lang/hyp/agents/online"
 	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/kernel/rich"
 )
@@ -62,18 +63,18 @@ func (t *telling) event(ev loop.Event) {
 		fmt.Fprintf(t.e.stderr, "round %d: no answer about the %s%s: %s\n", ev.Number, ev.Code, about, ev.Reason)
 	case "round":
 		t.table(false)
-		most := t.cfg.Loop.MaxRounds
+		at, most := ev.Number, t.cfg.Loop.MaxRounds
 		if t.f.rounds > 0 {
-			most = t.f.rounds
+			at, most = ev.Number-t.first.Number, t.f.rounds
 		}
 		what := fmt.Sprintf("round %d, %s: %s", ev.Number, ev.Mode, plural(len(t.found), "finding", "findings"))
 		if ev.Wealth != nil {
 			what += fmt.Sprintf(", wealth %s", report.Number(*ev.Wealth))
 		}
 		if ev.Seconds > 0 {
-			what += fmt.Sprintf(", %.0f rounds/min", float64(ev.Number)/ev.Seconds*60)
+			what += fmt.Sprintf(", %.0f rounds/min", float64(ev.Number-t.first.Number)/ev.Seconds*60)
 		}
-		t.progress(what, ev.Number, most)
+		t.progress(what, at, most)
 	}
 }
 
@@ -139,14 +140,42 @@ func (t *telling) summary(why string, reasons map[string]int, graph string) {
 	if t.first.Number > 0 {
 		t.line("the discovery as a whole: %s in %s", plural(n.Accepted, "finding", "findings"), plural(t.last.Number, "round", "rounds"))
 	}
+	switch {
+	case n.Accepted == 0:
+		t.line("%s", t.nothing())
+	case t.cfg.Split.Holdout == 0:
+		t.line("no rows were set aside to confirm them (policy %s): take them as proposals", t.cfg.Policy)
+	case t.cfg.Online.Rule == online.Paper:
+		t.line("each held once on the rows set aside; how many of them are false is not controlled (policy %s)", t.cfg.Policy)
+	default:
+		t.line("each held once on rows that it was not found on; of such findings at most %s are expected to be false (%s, over every test of them)",
+			report.Percent(t.cfg.Online.Alpha), ruleNames[t.cfg.Online.Rule])
+	}
 	if len(reasons) > 0 {
-		t.line("not accepted: %s", counted(reasons))
+		t.line("not accepted: %s", refusals(reasons))
 	}
 	if t.e.notebook != nil { // the session's own graph
-		t.line("ask it: find i.text where i.status = \"supported\" order by i.score desc limit 20, or %%ask a question")
+		if n.Accepted > 0 {
+			t.line("ask it: find i.text where i.status = \"supported\" order by i.score desc limit 20, or %%ask a question")
+		}
 		return
 	}
-	t.line("graph: %s; ask it with `hyp query --graph %s '...'`", graph, graph)
+	t.line("graph: %s", graph)
+	if n.Accepted > 0 {
+		t.line("next: `hyp ask 'what goes with ...?' --graph %s`, or the best: `hyp query --graph %s 'find i.text, i.holdout_p where i.status = \"supported\" order by i.score desc limit 20'`", graph, graph)
+	}
+}
+
+// ruleNames are the online rules as their authors write them.
+var ruleNames = map[string]string{online.LORD: "LORD++", online.SAFFRON: "SAFFRON", online.AlphaInvesting: "alpha-investing", online.ELOND: "e-LOND"}
+
+// nothing says why a discovery is empty, and what else can be done.
+func (t *telling) nothing() string {
+	if t.last.Total.Executed == 0 && t.f.llm.client == nil {
+		return fmt.Sprintf("nothing is clear enough on the explored rows to be proposed (false discovery rate %s over all pairs and triples); `hyp survey` shows what came nearest",
+			report.Percent(t.cfg.Screen.Q))
+	}
+	return "nothing that was proposed held on the rows set aside; `hyp survey` shows what came nearest"
 }
 
 // line writes a line; a notebook's is broken between words.
@@ -158,12 +187,30 @@ func (t *telling) line(format string, args ...any) {
 	fmt.Fprintln(t.e.out, text)
 }
 
-// counted lists counts by name, the largest first.
-func counted(counts map[string]int) string {
-	names := slices.Sorted(maps.Keys(counts))
-	slices.SortStableFunc(names, func(a, b string) int { return counts[b] - counts[a] })
+// unaccepted are the codes of rejections in a reader's words; several codes may say one thing.
+var unaccepted = map[string]string{
+	"invalid": "no hypothesis over these data", "tautological": "related by construction", "rejected-before": "rejected before",
+	"estimand-used": "decided before", "low-prior-novelty": "too near to what is known", "semantic-duplicate": "said already", "structural-duplicate": "said already",
+	"duplicate-in-round": "said already", "failed": "without a result", "refused": "not answerable from these data", "not-on-train": "not shown by the explored rows",
+	"small-group": "about fewer than ten rows", "unjudged": "left unjudged", "no-mechanism": "without a mechanism", "low-surprise": "no surprise",
+	"not-confirmed": "not shown by the rows set aside", "too-many-tries": "given up after several tries", "low-validity": "too weak", "low-novelty": "not new",
+	"small-effect": "too small an effect", "low-score": "a low score",
+}
+
+// refusals lists rejections by what they mean, the most frequent first.
+func refusals(counts map[string]int) string {
+	by := map[string]int{}
+	for code, n := range counts {
+		words := unaccepted[code]
+		if words == "" {
+			words = code
+		}
+		by[words] += n
+	}
+	names := slices.Sorted(maps.Keys(by))
+	slices.SortStableFunc(names, func(a, b string) int { return by[b] - by[a] })
 	for i, n := range names {
-		names[i] = fmt.Sprintf("%s %d", n, counts[n])
+		names[i] = fmt.Sprintf("%s %s", report.Count(int64(by[n])), n)
 	}
 	return strings.Join(names, ", ")
 }

@@ -73,7 +73,7 @@ kernel/session:          agents/ask compiler/check estimators/report estimators/
 kernel/session/sessiontest: kernel/serve kernel/session x/tools
 kernel/jupyter:
 
-cmd/hyp:                 agents/minilm agents/space agents/survey estimators/rows agents/ask agents/endpoint agents/mind agents/model kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/pycell kernel/rich kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/editor lang/format lang/parse cobra pflag x/term
+cmd/hyp:                 agents/minilm agents/space agents/survey estimators/rows agents/ask agents/endpoint agents/mind agents/online agents/model kernel/pycell agents/config agents/loop agents/mind kernel/install kernel/pycell kernel/rich kernel/serve kernel/session kernel/wire agents/embed graphq/insight graphq/query liner graphq/intake graphq/lock compiler/catalog compiler/check compiler/emit compiler/explain compiler/plan estimators/engine estimators/report estimators/result estimators/study estimators/table lang/ast lang/diag lang/source lang/grammar compiler/lint lang/editor lang/format lang/parse cobra pflag x/term
 `
 
 // modules maps the names of the graph to module paths; a path that is none of these is an arrow that nobody drew.
