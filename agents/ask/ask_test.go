@@ -178,8 +178,7 @@ func TestWords(t *testing.T) {
 	if s := strings.Join(got, " "); s != "body mass body_mass educated schooling" {
 		t.Errorf("%s", s)
 	}
-	v := vocabulary{}
-	v.add("Highest year of school; education; confidence in scientific community; general happiness")
+	v := vocabularyOf("Highest year of school; education; confidence in scientific community; general happiness")
 	for text, want := range map[string]bool{"schooling": true, "educated": true, "educational": true, "science": true, "happy": true, "happiness": true,
 		"confident": true, "years": true, "scarce": false, "edition": false, "community": true, "comma": false} {
 		if got := v.has(word{text: text, stem: stem(text)}); got != want {

@@ -34,9 +34,8 @@ func (l *library) entails(sentence string, b *book) bool {
 
 // mentioned tells whether a sentence names a variable: by its name, or by all words of its label that say something.
 func (s *subject) mentioned(sentence string) bool {
-	says := vocabulary{}
-	says.add(sentence)
-	if says[strings.ToLower(s.name)] {
+	says := vocabularyOf(sentence)
+	if says.words[strings.ToLower(s.name)] {
 		return true
 	}
 	words := contentWords(s.label)

@@ -28,15 +28,17 @@ type library struct {
 	all    map[string]*subject // variables by name
 	levels map[string][]string // of variables, as insights name them
 	tables map[string]*insight.Dataset
+	known  map[string]bool // answers of knows, once the library is laid out
 }
 
 // subject is a variable with the words that name it.
 type subject struct {
 	name, label, module string
-	says                vocabulary
-	named               vocabulary // of its name and label alone, without what its levels are called
-	aside               vocabulary // of what its label has in brackets, which mostly says how it was made, and of its module
-	words               []word     // of the label, or of the name where there is none
+	says                *vocabulary
+	named               *vocabulary // of its name and label alone, without what its levels are called
+	aside               *vocabulary // of what its label has in brackets, which mostly says how it was made, and of its module
+	words               []word      // of the label, or of the name where there is none
+	asked               float64     // the share of what it is called that the question names; of half when it is named at all
 }
 
 // book is one insight.
@@ -47,11 +49,11 @@ type book struct {
 	finding  mind.Finding
 	status   string
 	sign     int // of its estimate; 0 when it has none, or is not settled
-	says     vocabulary
 	core     []*subject
-	held     vocabulary // of its controls
-	where    vocabulary // of its condition on rows; nil without
-	similar  float64    // to the question, by what it is about or by the embedder
+	held     []*subject  // its controls
+	levels   *vocabulary // of the levels that it compares
+	where    *vocabulary // of its condition on rows; nil without
+	similar  float64     // to the question, by what it is about or by the embedder
 	coverage float64
 	focus    float64 // share of what it is about that the question names
 }
@@ -62,14 +64,11 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 	err := g.Items(ctx, func(it *insight.Item) error {
 		switch {
 		case it.Variable != nil:
-			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module, says: vocabulary{}, aside: vocabulary{}}
+			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module}
 			label := brackets.ReplaceAllString(s.label, " ")
-			s.says.add(s.name + " " + label)
-			s.named = maps.Clone(s.says)
-			s.aside.add(strings.Join(brackets.FindAllString(s.label, -1), " ") + " " + s.module)
-			for _, w := range initials(label) {
-				s.says[w] = true
-			}
+			s.says, s.named = vocabularyOf(s.name, label), vocabularyOf(s.name, label)
+			s.aside = vocabularyOf(strings.Join(brackets.FindAllString(s.label, -1), " "), s.module)
+			s.says.put(initials(label)...)
 			s.words = contentWords(cmp.Or(label, s.name))
 			l.all[s.name] = s
 		case it.Dataset != nil:
@@ -84,8 +83,8 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 	}
 	for name, levels := range l.levels {
 		if s := l.all[name]; s != nil {
-			for _, level := range levels {
-				s.says.add(level)
+			for w := range vocabularyOf(levels...).words {
+				s.says.put(w)
 			}
 		}
 	}
@@ -122,16 +121,19 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 			l.weight[i] /= 4
 		}
 	}
+	l.known = map[string]bool{}
+	for _, s := range l.all {
+		s.asked = l.share(s.says, s.words)
+	}
 	for _, b := range l.books {
 		for _, name := range b.finding.Core() {
 			if s := l.all[name]; s != nil {
 				b.core = append(b.core, s)
-				maps.Copy(b.says, s.says)
 			}
 		}
 		for _, name := range b.finding.Controls {
 			if s := l.all[name]; s != nil {
-				maps.Copy(b.held, s.says)
+				b.held = append(b.held, s)
 			}
 		}
 		b.coverage, b.focus = l.cover(b), l.focus(b)
@@ -154,7 +156,8 @@ func (l *library) count(w word) (n int) {
 func (l *library) asides(w word) (n int) {
 	for _, s := range l.all {
 		if s.aside.has(w) {
-			s.says[w.stem], s.named[w.stem] = true, true
+			s.says.put(w.stem)
+			s.named.put(w.stem)
 			n++
 		}
 	}
@@ -165,42 +168,47 @@ func (l *library) asides(w word) (n int) {
 // or of half when it is named at all; controls and a condition on rows count half.
 func (l *library) focus(b *book) float64 {
 	named, all := 0.0, 0.0
-	count := func(weight float64, says vocabulary, words []word) {
-		all += weight
-		if !slices.ContainsFunc(l.words, says.has) {
-			return
-		}
-		asked := vocabulary{}
-		for _, w := range l.words {
-			asked[w.stem], asked[w.text] = true, true
-		}
-		n := 0
-		for _, w := range words {
-			if asked.has(w) {
-				n++
-			}
-		}
-		named += weight * (0.5 + 0.5*float64(n)/float64(max(1, len(words))))
+	for _, s := range b.core {
+		named, all = named+s.asked, all+1
 	}
-	for _, name := range b.finding.Core() {
-		if s := l.all[name]; s != nil {
-			count(1, s.says, s.words)
-		}
+	for _, s := range b.held {
+		named, all = named+s.asked/2, all+0.5
 	}
-	for _, name := range b.finding.Controls {
-		if s := l.all[name]; s != nil {
-			count(0.5, s.says, s.words)
-		}
-	}
-	if b.finding.Where != "" {
-		says := vocabulary{}
-		says.add(b.finding.Where)
-		count(0.5, says, contentWords(b.finding.Where))
+	if b.where != nil {
+		named, all = named+l.share(b.where, contentWords(b.finding.Where))/2, all+0.5
 	}
 	if all == 0 {
 		return 0
 	}
 	return named / all
+}
+
+// share is how much of what something is called the question names: of half when it is named at all.
+func (l *library) share(says *vocabulary, words []word) float64 {
+	if !slices.ContainsFunc(l.words, says.has) {
+		return 0
+	}
+	asked := vocabularyOf()
+	for _, w := range l.words {
+		asked.put(w.stem, w.text)
+	}
+	n := 0
+	for _, w := range words {
+		if asked.has(w) {
+			n++
+		}
+	}
+	return 0.5 + 0.5*float64(n)/float64(max(1, len(words)))
+}
+
+// has tells whether an insight is about a word: by a variable of its core, a level that it compares or its condition on rows.
+func (b *book) has(w word) bool {
+	return slices.ContainsFunc(b.core, func(s *subject) bool { return s.says.has(w) }) || b.levels.has(w) || b.where != nil && b.where.has(w)
+}
+
+// holds tells whether a word names what an insight holds equal.
+func (b *book) holds(w word) bool {
+	return slices.ContainsFunc(b.held, func(s *subject) bool { return s.says.has(w) })
 }
 
 // alike is the similarity from which a label means what a word means.
@@ -214,7 +222,7 @@ func (l *library) likeness(ctx context.Context, w word) error {
 	}
 	for _, n := range near {
 		if s := l.all[strings.TrimPrefix(l.view.ID(n.Node), insight.VariableID(""))]; s != nil {
-			s.says[w.stem] = true
+			s.says.put(w.stem)
 		}
 	}
 	return nil
@@ -222,7 +230,7 @@ func (l *library) likeness(ctx context.Context, w word) error {
 
 func (l *library) add(it *insight.Item) {
 	r := it.Insight.Record
-	b := &book{node: l.view.Node(it.ID), record: &r, dataset: it.Insight.Dataset, says: vocabulary{}, held: vocabulary{}, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
+	b := &book{node: l.view.Node(it.ID), record: &r, dataset: it.Insight.Dataset, finding: mind.Finding{ID: it.ID, Name: r.Name, Text: r.Finding, Claim: r.Claim,
 		Template: r.Template, Outcome: r.Outcome, Exposure: r.Exposure, Moderator: r.Moderator, Groups: r.Groups, Controls: r.Controls,
 		Where: r.Where, Estimand: r.Estimand, Modules: it.Insight.Modules, Estimate: r.Estimate, Validity: 0.5}}
 	if r.Magnitude != nil {
@@ -238,9 +246,7 @@ func (l *library) add(it *insight.Item) {
 		b.sign = cmp.Compare(*r.Estimate, 0)
 	}
 	if r.Where != "" {
-		b.where = vocabulary{}
-		b.where.add(r.Where)
-		b.says.add(r.Where)
+		b.where = vocabularyOf(r.Where)
 	}
 	// What is compared is a subject too: Boston and Chicago are words for the city.
 	compared, levels := cmp.Or(r.Groups, r.Moderator), []string{}
@@ -254,23 +260,26 @@ func (l *library) add(it *insight.Item) {
 		}
 	}
 	for _, level := range levels {
-		b.says.add(level)
 		if compared != "" {
 			l.levels[compared] = append(l.levels[compared], level)
 		}
 	}
+	b.levels = vocabularyOf(levels...)
 	l.books = append(l.books, b)
 	l.byID[it.ID] = b
 }
 
 // knows tells whether anything in the graph is about a word.
 func (l *library) knows(w word) bool {
-	for _, s := range l.all {
-		if s.says.has(w) {
-			return true
-		}
+	yes, asked := l.known[w.text]
+	if asked {
+		return yes
 	}
-	return slices.ContainsFunc(l.books, func(b *book) bool { return b.says.has(w) })
+	yes = l.count(w) > 0 || slices.ContainsFunc(l.books, func(b *book) bool { return b.levels.has(w) || b.where != nil && b.where.has(w) })
+	if l.known != nil {
+		l.known[w.text] = yes
+	}
+	return yes
 }
 
 // cover is the share of the question's words, by weight, that an insight is about; what is to be held equal may be its controls.
@@ -278,7 +287,7 @@ func (l *library) cover(b *book) float64 {
 	covered, all := 0.0, 0.0
 	for i, w := range l.words {
 		all += l.weight[i]
-		if b.says.has(w) || w.held && b.held.has(w) {
+		if b.has(w) || w.held && b.holds(w) {
 			covered += l.weight[i]
 		}
 	}
@@ -327,9 +336,9 @@ func (l *library) topics() (out [][]int) {
 			}
 		}
 	}
-	// A number alone is no subject: the year or the grade is that of what stands before it, or else behind.
+	// A year alone is no subject: it is that of what stands before it, or else behind.
 	for k := 0; k < len(out) && len(out) > 1; k++ {
-		if slices.ContainsFunc(out[k], func(i int) bool { return !l.words[i].number() }) {
+		if slices.ContainsFunc(out[k], func(i int) bool { return !l.words[i].number() || len(l.words[i].text) != 4 }) {
 			continue
 		}
 		to, nearest := -1, math.MaxInt
@@ -356,11 +365,15 @@ func (l *library) topics() (out [][]int) {
 	if slices.ContainsFunc(out, func(t []int) bool { return !held(t) }) {
 		out = slices.DeleteFunc(out, held)
 	}
-	// Nor is what the data are about as a whole, such as the mothers of a table of mothers, where two subjects are left without it, or something is asked
+	// Nor is what the data are about as a whole, such as the mothers of a table of mothers or what the table is called, where two subjects are left without it, or something is asked
 	// for that nothing knows: many variables are called by it.
 	lacks := slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
+	tables := vocabularyOf(slices.Collect(maps.Keys(l.tables))...)
 	common := func(topic []int) bool {
-		return !slices.ContainsFunc(topic, func(i int) bool { return 3*l.count(l.words[i]) < len(l.all) })
+		return !slices.ContainsFunc(topic, func(i int) bool {
+			w := l.words[i]
+			return l.knows(w) && 3*l.count(w) < len(l.all) && !tables.literal(w)
+		})
 	}
 	own := 0
 	for _, t := range out {
@@ -375,7 +388,7 @@ func (l *library) topics() (out [][]int) {
 }
 
 // holds is which of the words that are left a variable has, and what they weigh together. Words that stand together belong together: of those in other
-// places half counts, and half of a word that only a level is called by.
+// places half counts, and a word that only a level is called by counts less.
 func (l *library) holds(s *subject, left map[int]bool, held bool) (has []int, weight float64) {
 	runs, all, longest := map[int]float64{}, 0.0, 0.0
 	for i, w := range l.words {
@@ -384,7 +397,7 @@ func (l *library) holds(s *subject, left map[int]bool, held bool) (has []int, we
 		}
 		weight := l.weight[i]
 		if !s.named.has(w) {
-			weight /= 2
+			weight *= 0.6
 		}
 		has = append(has, i)
 		runs[w.run] += weight

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"unicode"
 )
@@ -80,14 +81,15 @@ func (l *library) about(s *subject, topic []int) bool {
 }
 
 // has is about of a vocabulary.
-func (l *library) has(says vocabulary, topic []int) bool {
+func (l *library) has(says *vocabulary, topic []int) bool {
 	has, known, all := 0.0, 0.0, 0.0
 	for _, i := range topic {
 		w := l.words[i]
-		all += l.weight[i]
 		if !l.knows(w) {
+			all += math.Log(float64(2 + len(l.all))) // as rare as can be
 			continue
 		}
+		all += l.weight[i]
 		known += l.weight[i]
 		switch {
 		case says.has(w):
@@ -100,8 +102,8 @@ func (l *library) has(says vocabulary, topic []int) bool {
 }
 
 // literally tells whether a vocabulary has a topic's words themselves, not by others that mean the same.
-func (l *library) literally(says vocabulary, topic []int) bool {
-	return !slices.ContainsFunc(topic, func(i int) bool { w := l.words[i]; return l.knows(w) && !says[w.stem] && !says[w.text] })
+func (l *library) literally(says *vocabulary, topic []int) bool {
+	return !slices.ContainsFunc(topic, func(i int) bool { w := l.words[i]; return l.knows(w) && !says.literal(w) })
 }
 
 // number tells a word that is a number, or the name of a small one.
@@ -138,7 +140,7 @@ func (l *library) order(found []*book, topics [][]int, f form) {
 	}
 	held := func(b *book) (n int) {
 		for _, w := range l.words {
-			if w.held && b.held.has(w) {
+			if w.held && b.holds(w) {
 				n++
 			}
 		}

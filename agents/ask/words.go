@@ -52,12 +52,15 @@ var sizes = map[string]bool{"big": true, "bigger": true, "large": true, "larger"
 // something absent.
 var light = map[string]bool{}
 
-// minor tells a word that is light, or an adverb.
-func (w word) minor() bool { return light[w.stem] || strings.HasSuffix(w.text, "ly") }
+// minor tells a word that is light, an adverb, or the name of a small number.
+func (w word) minor() bool {
+	return light[w.stem] || strings.HasSuffix(w.text, "ly") || w.number() && !unicode.IsDigit(rune(w.text[0]))
+}
 
 // holding finds what a question wants to be held equal: to its end, or a comma.
 var holding = regexp.MustCompile(`(?i)\b(?:at equal|at the same|controlling for|adjusting for|adjusted for|accounting for|allowing for|holding|once|net of|given|` +
-	`regardless of|irrespective of|independently of|independent of)\b[^,?]*|\b(?:when|if|with|for|of)\b[^,?]*\b(?:equal|fixed|constant|controlled|held|adjusted|into account)\b(?: for)?`)
+	`regardless of|irrespective of|independently of|independent of)\b[^,?]*|\bwith (?:[^\s,?]+ ){1,3}(?:equal|fixed|constant|controlled|held)\b|` +
+	`\b(?:when|if)\b[^,?]*\b(?:equal|fixed|constant|controlled|held|adjusted|into account)\b`)
 
 // contentWords is the words of a question that count, each once.
 func contentWords(question string) []word {
@@ -132,28 +135,54 @@ func stem(w string) string {
 	return english.Stem(w, true)
 }
 
-// vocabulary is the stems of texts.
-type vocabulary map[string]bool
-
-func (v vocabulary) add(text string) {
-	for _, w := range fields(text) {
-		v[stem(w)] = true
-		v[w] = true
-	}
+// vocabulary is the words of texts and their stems. What was asked of it is remembered: a word is looked for in every finding.
+type vocabulary struct {
+	words  map[string]bool
+	answer map[string]bool // of has, by word
 }
+
+func vocabularyOf(texts ...string) *vocabulary {
+	v := &vocabulary{words: map[string]bool{}, answer: map[string]bool{}}
+	for _, text := range texts {
+		for _, w := range fields(text) {
+			v.put(stem(w), w)
+		}
+	}
+	return v
+}
+
+// put adds stems, or words as they are.
+func (v *vocabulary) put(words ...string) {
+	for _, w := range words {
+		v.words[w] = true
+	}
+	clear(v.answer)
+}
+
+// literal tells whether the word itself is in the vocabulary.
+func (v *vocabulary) literal(w word) bool { return v.words[w.stem] || v.words[w.text] }
 
 // has tells whether a word is in the vocabulary: its stem; one that means the same (families.txt); the two words that it is made of, as callback
 // is; or one that shares so long a beginning with it that the rest is an ending, as education and educational, science and scientific do.
-func (v vocabulary) has(w word) bool {
-	if v[w.stem] || v[w.text] || slices.ContainsFunc(kin[w.stem], func(s string) bool { return v[s] }) {
+func (v *vocabulary) has(w word) bool {
+	yes, asked := v.answer[w.text]
+	if !asked {
+		yes = v.search(w)
+		v.answer[w.text] = yes
+	}
+	return yes
+}
+
+func (v *vocabulary) search(w word) bool {
+	if v.literal(w) || slices.ContainsFunc(kin[w.stem], func(s string) bool { return v.words[s] }) {
 		return true
 	}
 	for i := 4; i <= len(w.stem)-4; i++ {
-		if v[w.stem[:i]] && v[w.stem[i:]] {
+		if v.words[w.stem[:i]] && v.words[w.stem[i:]] {
 			return true
 		}
 	}
-	for s := range v {
+	for s := range v.words {
 		n := 0
 		for n < len(s) && n < len(w.stem) && s[n] == w.stem[n] {
 			n++
