@@ -31,3 +31,21 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("%s", html)
 	}
 }
+
+// What is said to someone at a shell is said to a notebook in its own words, and the page has all that the text has.
+func TestAnswerInCell(t *testing.T) {
+	many := 9
+	b := Answer(&ask.Answer{Question: "?", Known: true, Count: &many, Found: 9, Notes: []string{"It is about adults."}, By: "offline",
+		Sentences: []ask.Sentence{{Text: "Higher x goes with higher y.", Cites: []string{"i:1"}, Supported: true}},
+		Details:   &ask.Details{Sure: []string{"shown on rows that were set aside"}, Equal: []string{"age"}, Data: []string{"d, 9 rows"}, Query: "find i where i about @`x's`"}})
+	for kind, wants := range map[string][]string{
+		Plain: {"More: in a cell, find i where i about @`x's`\n", "9 more say something about it.\n"},
+		HTML:  {"Findings about it: 9", "It is about adults.", "How sure: shown on rows", "Held equal: age", "Data: d, 9 rows", "find i where i about"},
+	} {
+		for _, want := range wants {
+			if text := b[kind].(string); !strings.Contains(text, want) || strings.Contains(text, "hyp query") || strings.Contains(text, "--keep") {
+				t.Errorf("%s lacks %q, or speaks of a shell:\n%s", kind, want, text)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package rich
 import (
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -83,7 +84,7 @@ func prose(s string) string {
 	for i, p := range parts {
 		switch {
 		case i%2 == 0:
-			b.WriteString(loose(glue.Replace(esc(p))))
+			b.WriteString(exponent.ReplaceAllString(loose(glue.Replace(esc(p))), `<span class="hyp-nowrap">$0</span>`))
 		case i == len(parts)-1: // a lone backquote
 			b.WriteString("`" + esc(p))
 		default:
@@ -95,6 +96,9 @@ func prose(s string) string {
 
 // glue keeps `p = 0.03` in one line.
 var glue = strings.NewReplacer(" = ", "\u00a0=\u00a0", "p &lt; ", "p\u00a0&lt;\u00a0", "q &lt; ", "q\u00a0&lt;\u00a0", " &gt;= ", "\u00a0&gt;=\u00a0")
+
+// exponent is a number such as 1.1e-5, which is not broken behind its sign.
+var exponent = regexp.MustCompile(`\d[\d.]*e-\d+\b`)
 
 // badge is a verdict's word in its colour. Without styles it is a bold word.
 func badge(v string) string {
