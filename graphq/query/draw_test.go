@@ -99,6 +99,27 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// Findings without relations stand in rows, not in one line that no screen shows.
+func TestDrawingOfManyIsCompact(t *testing.T) {
+	b := memgraph.NewBuilder()
+	for k := range 100 {
+		b.Set(fmt.Sprintf("i:%d", k), "text", query.TextValue("a finding in a dozen words that fill a box to its full width"))
+	}
+	b.Edge("i:1", "deepens", "i:2")
+	g, err := b.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := drawing(t, g, "find i:insight").WriteSVG(&svg); err != nil {
+		t.Fatal(err)
+	}
+	var width, height int
+	if _, err := fmt.Sscanf(svg.String(), `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"`, &width, &height); err != nil || width > 3*height {
+		t.Errorf("%d by %d, %v", width, height, err)
+	}
+}
+
 func TestDrawingTooLarge(t *testing.T) {
 	b := memgraph.NewBuilder()
 	for k := 0; k < 501; k++ {

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"unicode/utf8"
 )
@@ -18,6 +19,7 @@ const (
 	layerGap   = 56.0
 	margin     = 20.0
 	sweeps     = 12
+	layerNodes = 8 // on a layer at least, before it counts as full
 )
 
 // placed is a node, or a bend of a long edge, with the centre of its box.
@@ -106,7 +108,8 @@ func (d *Drawing) backEdges() []bool {
 	return back
 }
 
-// rank puts every node one layer below the lowest of those that point at it.
+// rank puts every node one layer below the lowest of those that point at it, and lower where that layer is full: so that a drawing of
+// many nodes with few edges is no endless line (Coffman and Graham, Acta Informatica 1, 1972).
 func (l *layout) rank(d *Drawing, reversed []bool) {
 	indegree := make([]int, len(d.Nodes))
 	out := make([][]int, len(d.Nodes))
@@ -120,6 +123,8 @@ func (l *layout) rank(d *Drawing, reversed []bool) {
 			indegree[to]++
 		}
 	}
+	most := max(layerNodes, int(0.8*math.Sqrt(float64(len(d.Nodes)))))
+	filled := map[int]int{}
 	var queue []int
 	for i := range indegree {
 		if indegree[i] == 0 {
@@ -129,6 +134,10 @@ func (l *layout) rank(d *Drawing, reversed []bool) {
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]
+		for filled[l.nodes[n].layer] >= most {
+			l.nodes[n].layer++
+		}
+		filled[l.nodes[n].layer]++
 		for _, to := range out[n] {
 			l.nodes[to].layer = max(l.nodes[to].layer, l.nodes[n].layer+1)
 			if indegree[to]--; indegree[to] == 0 {
