@@ -66,3 +66,21 @@ func TestHC3LoneRow(t *testing.T) {
 		t.Errorf("with the model's errors: %v %v", r.Refusal, err)
 	}
 }
+
+// A row of leverage 1 - 1.4e-7: one less it has lost seven digits in doubles. Numbers by mpmath 1.4.1 with 60 digits.
+func TestHC3HighLeverage(t *testing.T) {
+	const n = 30
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i], y[i] = float64(i%7)+float64(i*i%11)/16, float64(i%5)+float64(i*i%13)/8
+	}
+	x[5] = 30000
+	tab, err := table.New("leverage.csv", table.NumbersColumn("x", x, nil), table.NumbersColumn("y", y, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, tab, plan.Spec{Template: plan.Assoc, Exposure: num("x"), Outcome: num("y"), Using: plan.UsingHC3})
+	near(t, "estimate", *r.Estimate, -4.1676495357527283e-5, 1e-12)
+	near(t, "std error", *r.StdError, 0.040367950433877661, 1e-10)
+	near(t, "t", r.Statistic.Value, -0.0010324154411998946, 1e-10)
+}

@@ -75,7 +75,11 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 				h += x[a] * inverse[a][b] * x[b]
 			}
 		}
-		if h *= weight; 1-h < 1e-10 {
+		free := 1 - weight*h
+		if free < 1e-3 { // digits are lost
+			free = dd{1, 0}.sub(sol.leverage(at, x).mulFloat(weight)).float()
+		}
+		if free < 1e-10 {
 			for t, a := range target {
 				if weight*v[t]*v[t] > 1e-10*inverse[a][a] && lone < 0 {
 					lone = i
@@ -83,7 +87,7 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 			}
 			return
 		}
-		e /= 1 - h
+		e /= free
 		for a := range v {
 			for b := range v {
 				sum[a*k+b] += v[a] * v[b] * e * e
@@ -116,6 +120,20 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 		}
 	}
 	return out, nil
+}
+
+// leverage is x' (X'X)^-1 x by the eliminated matrix: a sum of squares, in which nothing cancels.
+func (sol *Solution) leverage(at []int, x []float64) dd {
+	var h dd
+	z := make([]dd, len(at))
+	for i, j := range at {
+		z[i] = dd{x[i], 0}
+		for l := range i {
+			z[i] = z[i].sub(sol.matrix[at[l]][j].mul(z[l]).div(sol.matrix[at[l]][at[l]]))
+		}
+		h = h.add(z[i].mul(z[i]).div(sol.matrix[j][j]))
+	}
+	return h
 }
 
 // WaldF is the F statistic of b under a covariance: b' V^-1 b over the number of coefficients; NaN when V has no inverse beyond rounding.
