@@ -32,6 +32,11 @@ a prompt asks for them, with history, completion by the tab key and queries of s
 Without --format the query's own "as table|graph|json|csv|ids" decides, and a table is printed where it says nothing; "as graph"
 prints DOT. json, csv and ids are complete; a table is cut to the width of the terminal.
 
+Rows are distinct, and come by their items from left to right; order by goes first, and what is missing comes last in either order. A
+comparison with a missing value never holds, so that "not i.q < 0.05" holds for a finding without q, and "i.q >= 0.05" does not.
+count() counts rows, count(i) nodes and count(i.q) those with a q; min, max, mean, median and sum are of known values, and missing when
+there is none. A finding that several hypotheses have found, since their tests are the same, has all their names: i.name = "H4" and @H4 find it by each.
+
 Exit codes: 0 answered, 1 the query is wrong, 2 it cannot run (no graph, or too large), 130 interrupted.`,
 		Example: `  hyp query 'find i, i.effect where i about @ses order by i.effect desc limit 5'
   hyp query 'find i, j where i contradicts j and i.effect > 0' --graph .hyp/graph --format json

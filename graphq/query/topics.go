@@ -21,7 +21,7 @@ func Topics() []Topic {
 		{"find", nil, "looks for nodes: what is shown, then the conditions. A bare name is a variable, which stands for any node; `@name` names one",
 			"find ITEMS [where CONDITION] [order by ITEM [asc|desc], ...] [limit N [offset N]] [as " + strings.Join(Formats, "|") + "]",
 			"find i where i about @ses\nfind i.name, i.p where i.status = \"supported\" order by i.p limit 10\nfind v, count(i) where i about v\nfind i where i similar to \"income and health\" above 0.6",
-			"`i about ses` asks for anything, `i about @ses` for the variable ses; texts stand in quotes: `i.status = \"supported\"`"},
+			"`i about ses` asks for anything, `i about @ses` for the variable ses; texts stand in quotes: `i.status = \"supported\"`; `not i.q < 0.05` also holds where q is missing"},
 		{"lineage", []string{"lineage of"}, "shows what a finding builds on (up), or what builds on it (down), step by step",
 			"lineage of @NAME [up|down] [via RELATION, ...] [depth N] [limit N] [as FORMAT]", "lineage of @H1\nlineage of @H1 down via deepens, narrows depth 2 as graph",
 			"the relations are " + strings.Join(lineageRelations, ", ")},
