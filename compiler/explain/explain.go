@@ -18,7 +18,7 @@ import (
 
 // Topic is one thing that can be explained.
 type Topic struct {
-	Kind     string    `json:"kind"` // diagnostic, rule, refusal, warning, query, or a kind of word
+	Kind     string    `json:"kind"` // diagnostic, rule, refusal, warning, verdict, query, or a kind of word
 	Code     string    `json:"code,omitempty"`
 	Name     string    `json:"name"`
 	Level    string    `json:"level,omitempty"` // of diagnostics and rules
@@ -79,6 +79,12 @@ var topics = sync.OnceValue(func() (out []Topic) {
 		t.add("Example", w.Example, true)
 		t.add("Take care", w.Pitfall, false)
 		t.add("Not so", w.Wrong, true)
+		out = append(out, t)
+	}
+	for _, v := range verdicts {
+		t := Topic{Kind: "verdict", Name: v.name, What: v.what}
+		t.add("Example", v.example, true)
+		t.add("Take care", v.care, false)
 		out = append(out, t)
 	}
 	for _, q := range query.Topics() {
@@ -192,6 +198,8 @@ func List(of []Topic, width int) string {
 	for _, kind := range grammar.Kinds {
 		line(kind)
 	}
+	begin("How a run ends")
+	line("verdict")
 	begin("Words of queries")
 	line("query")
 	return b.String()
