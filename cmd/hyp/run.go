@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,6 +54,9 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 				return err
 			}
 			defer done()
+			if !slices.ContainsFunc(studies, func(s *study.Study) bool { return !s.Failed() }) {
+				to.dir = "" // nothing to keep: no graph is made
+			}
 			keeper, closed, err := to.keeping(c.Context(), e)
 			if err != nil {
 				return err
