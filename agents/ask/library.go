@@ -17,6 +17,9 @@ import (
 // brackets are what a label adds by the way.
 var brackets = regexp.MustCompile(`\([^)]*\)`)
 
+// made tells brackets that say what a variable was made from, which it is not itself.
+var made = regexp.MustCompile(`(?i)\b(?:from|derived|computed|calculated|built|constructed|based on|mean of|sum of)\b`)
+
 // library is the insights of a graph, laid out for one question.
 type library struct {
 	view   *insight.View
@@ -28,6 +31,7 @@ type library struct {
 	all    map[string]*subject // variables by name
 	levels map[string][]string // of variables, as insights name them
 	tables map[string]*insight.Dataset
+	called *vocabulary     // of what the tables are called
 	known  map[string]bool // answers of knows, once the library is laid out
 }
 
@@ -67,7 +71,14 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 			s := &subject{name: it.Variable.Name, label: it.Variable.Label, module: it.Variable.Module}
 			label := brackets.ReplaceAllString(s.label, " ")
 			s.says, s.named = vocabularyOf(s.name, label), vocabularyOf(s.name, label)
-			s.aside = vocabularyOf(strings.Join(brackets.FindAllString(s.label, -1), " "), s.module)
+			s.aside = vocabularyOf(s.module)
+			for _, aside := range brackets.FindAllString(s.label, -1) {
+				if !made.MatchString(aside) {
+					for w := range vocabularyOf(aside).words {
+						s.aside.put(w)
+					}
+				}
+			}
 			s.says.put(initials(label)...)
 			s.words = contentWords(cmp.Or(label, s.name))
 			l.all[s.name] = s
@@ -121,7 +132,7 @@ func open(ctx context.Context, g *insight.Graph, words []word) (*library, error)
 			l.weight[i] /= 4
 		}
 	}
-	l.known = map[string]bool{}
+	l.known, l.called = map[string]bool{}, vocabularyOf(slices.Collect(maps.Keys(l.tables))...)
 	for _, s := range l.all {
 		s.asked = l.share(s.says, s.words)
 	}
@@ -367,12 +378,11 @@ func (l *library) topics() (out [][]int) {
 	}
 	// Nor is what the data are about as a whole, such as the mothers of a table of mothers or what the table is called, where two subjects are left without it, or something is asked
 	// for that nothing knows: many variables are called by it.
-	lacks := slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
-	tables := vocabularyOf(slices.Collect(maps.Keys(l.tables))...)
+	lacks := len(l.lost) > 0 || slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
 	common := func(topic []int) bool {
 		return !slices.ContainsFunc(topic, func(i int) bool {
 			w := l.words[i]
-			return l.knows(w) && 3*l.count(w) < len(l.all) && !tables.literal(w)
+			return l.knows(w) && 3*l.count(w) < len(l.all) && !l.called.literal(w)
 		})
 	}
 	own := 0

@@ -15,7 +15,7 @@ func (l *library) answers(b *book, topics [][]int, f form) bool {
 	case len(topics) == 0:
 		return false
 	case len(topics) > 1:
-		return l.met(b, topics) >= 2 && b.coverage >= answers
+		return l.met(b, topics) >= 2 && b.coverage >= answers && !l.oneNoun(b, topics)
 	case l.met(b, topics) == 0 || b.coverage < answers && !f.open:
 		return false
 	case f.mutual:
@@ -24,6 +24,19 @@ func (l *library) answers(b *book, topics [][]int, f form) bool {
 		return !l.strays(topics[0])
 	}
 	return len(l.lost) == 0 && !slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
+}
+
+// oneNoun tells whether all that an insight is about are the words of one noun (class size), and the question has more to it.
+func (l *library) oneNoun(b *book, topics [][]int) bool {
+	runs := map[int]bool{}
+	for _, t := range topics {
+		if slices.ContainsFunc(b.core, func(s *subject) bool { return l.about(s, t) }) || b.where != nil && l.has(b.where, t) {
+			for _, i := range t {
+				runs[l.words[i].run] = true
+			}
+		}
+	}
+	return len(runs) == 1 && slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !runs[w.run] && !l.called.literal(w) })
 }
 
 // strays tells whether a question has words that nothing knows apart from those that stand beside a topic's own.
