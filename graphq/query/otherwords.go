@@ -116,7 +116,7 @@ func hasWord(property, text string) bool {
 
 // unborne warns of a name that nothing of the kind bears: a slip that would find nothing.
 func (c *checker) unborne(p *Property, of value, l literal) {
-	if p == nil || p.Name != "name" || l.value.Type != Text || of.slot < 0 || !c.p.vars[of.slot].kinds.single() || c.err != nil {
+	if p == nil || p.Name != "name" && p.Name != "id" || l.value.Type != Text || of.slot < 0 || !c.p.vars[of.slot].kinds.single() || c.err != nil {
 		return
 	}
 	v := c.p.vars[of.slot]
@@ -130,13 +130,19 @@ func (c *checker) unborne(p *Property, of value, l literal) {
 		c.err = err
 		return
 	}
-	near, err := c.graph.Nearest(c.ctx, kind, l.value.Text, 1)
-	if err != nil {
-		c.err = err
+	var near []string
+	if l.value.Text != "" && p.Name == "name" {
+		if near, err = c.graph.Nearest(c.ctx, kind, l.value.Text, 1); err != nil {
+			c.err = err
+			return
+		}
+	}
+	d := c.tell(diag.AlwaysFalse, l.at, "no %s has the %s %s", kind, p.Name, clip(l.String()))
+	d.Why = "names and ids are compared by their letters, case included, and nothing in this graph bears this one"
+	if p.Name == "id" {
+		help(d, "an id is whole, such as `%s:0123456789abcdef`; a name is asked for by `%s.name = ...` or `%s = @NAME`", kind.Schema().Prefix, v.name, v.name)
 		return
 	}
-	d := c.tell(diag.AlwaysFalse, l.at, "no %s has the name %s", kind, clip(l.String()))
-	d.Why = "names are compared by their letters, case included, and nothing in this graph bears this one"
 	for _, k := range Kinds {
 		if k.Kind == kind || k.Kind.Property("name") == nil {
 			continue
