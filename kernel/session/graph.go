@@ -243,13 +243,25 @@ func (r *run) withGraph(ctx context.Context, write bool, use func(dir string) er
 	return use(s.graphAt)
 }
 
+// discard removes a folder of the session's own while the cell's reply goes out: a busy disk takes its time, and an interrupted cell
+// is to end at once. Close waits for it.
+func (s *Session) discard(dir string) {
+	s.discards.Go(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.left = errors.Join(s.left, err)
+		}
+	})
+}
+
 // onCopy writes the graph in memory to a folder for one use.
-func (r *run) onCopy(ctx context.Context, use func(dir string) error) (err error) {
+func (r *run) onCopy(ctx context.Context, use func(dir string) error) error {
 	dir, err := os.MkdirTemp("", "hyp-graph-")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer r.s.discard(dir)
 	out, err := insight.Open(ctx, dir, insight.Options{Write: true, AnyData: true})
 	if err != nil {
 		return err

@@ -78,6 +78,9 @@ type Session struct {
 	displays int              // ids that were given out
 	labels   int              // of statements that Python ran
 	cells    *pycell.Cells    // nil before the first Python cell
+	left     error            // why a folder of the session's own could not be removed
+
+	discards sync.WaitGroup // folders that are being removed
 
 	assistTurn chan struct{} // holds a token while a scope is made
 
@@ -132,12 +135,15 @@ func (s *Session) Close() error {
 	cells := s.cells
 	s.cells = nil
 	s.mu.Unlock()
+	var err error
 	if cells != nil {
-		if err := cells.Close(); err != nil {
-			return errors.Join(err, s.closeGraph())
-		}
+		err = cells.Close()
 	}
-	return s.closeGraph()
+	err = errors.Join(err, s.closeGraph())
+	s.discards.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(err, s.left)
 }
 
 func (s *Session) closeGraph() error {

@@ -24,49 +24,66 @@ import (
 // Recorder is a serve.Output that keeps what a person would see, as text.
 type Recorder struct {
 	mu      sync.Mutex
-	text    strings.Builder
+	pieces  []*piece
 	last    string
 	Bundles []serve.Bundle                    // that were displayed, in order
 	Updates []serve.Bundle                    // of what was displayed before
 	Seen    func(b serve.Bundle, update bool) // nil, or called with every one of both
 }
 
-func (o *Recorder) put(head, text string) {
+// piece is a display with its id, or text of a stream.
+type piece struct{ text, id string }
+
+func (o *Recorder) put(head, text, id string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	p := &piece{id: id}
 	if head != o.last || !strings.HasPrefix(head, "std") {
-		fmt.Fprintf(&o.text, "[%s]\n", head)
+		p.text = "[" + head + "]\n"
 	}
 	o.last = head
-	o.text.WriteString(strings.TrimRight(text, "\n") + "\n")
+	p.text += strings.TrimRight(text, "\n") + "\n"
+	o.pieces = append(o.pieces, p)
 }
 
-func (o *Recorder) bundle(head string, b serve.Bundle) {
+func (o *Recorder) bundle(head string, b serve.Bundle, id string) {
 	o.mu.Lock()
 	o.Bundles = append(o.Bundles, b)
 	o.mu.Unlock()
 	if o.Seen != nil {
 		o.Seen(b, false)
 	}
+	head, text := shown(head, b)
+	o.put(head, text, id)
+}
+
+// shown is a bundle as text: what it is, and what stands in it.
+func shown(head string, b serve.Bundle) (kind, text string) {
 	types := slices.DeleteFunc(slices.Sorted(maps.Keys(b)), func(s string) bool { return s == "text/plain" })
 	if len(types) > 0 {
 		head += ", " + strings.Join(types, ", ")
 	}
-	text := fmt.Sprint(b["text/plain"])
+	text = fmt.Sprint(b["text/plain"])
 	if b["application/vnd.vegalite.v5+json"] != nil { // how plots look is tested where they are made
 		text = "a plot"
 	}
-	o.put(head, text)
+	return head, text
 }
 
-func (o *Recorder) Stream(name, text string)                            { o.put(name, text) }
-func (o *Recorder) Display(b serve.Bundle, _ map[string]any, id string) { o.bundle("display", b) }
-func (o *Recorder) Result(b serve.Bundle, _ map[string]any)             { o.bundle("result", b) }
+func (o *Recorder) Stream(name, text string)                            { o.put(name, text, "") }
+func (o *Recorder) Display(b serve.Bundle, _ map[string]any, id string) { o.bundle("display", b, id) }
+func (o *Recorder) Result(b serve.Bundle, _ map[string]any)             { o.bundle("result", b, "") }
 func (o *Recorder) Clear(bool)                                          {}
 func (o *Recorder) Input(context.Context, string, bool) (string, error) { return "", os.ErrInvalid }
 func (o *Recorder) Update(b serve.Bundle, _ map[string]any, id string) {
 	o.mu.Lock()
 	o.Updates = append(o.Updates, b)
+	for _, p := range o.pieces {
+		if id != "" && p.id == id {
+			head, text := shown("display", b)
+			p.text = "[" + head + "]\n" + strings.TrimRight(text, "\n") + "\n"
+		}
+	}
 	o.mu.Unlock()
 	if o.Seen != nil {
 		o.Seen(b, true)
@@ -75,19 +92,29 @@ func (o *Recorder) Update(b serve.Bundle, _ map[string]any, id string) {
 
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Text is what was seen so far, without colours.
-func (o *Recorder) Text() string {
+// Text is what was seen so far, as it stands now, without colours.
+func (o *Recorder) Text() string { return o.without("") }
+
+// without is the text without displays whose id has a beginning.
+func (o *Recorder) without(prefix string) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return colour.ReplaceAllString(o.text.String(), "")
+	var b strings.Builder
+	for _, p := range o.pieces {
+		if prefix == "" || !strings.HasPrefix(p.id, prefix) {
+			b.WriteString(p.text)
+		}
+	}
+	return colour.ReplaceAllString(b.String(), "")
 }
 
-// Do runs a cell and returns what is seen of it, with the error as a front end shows it.
+// Do runs a cell and returns what is seen of it when it has ended, with the error as a front end shows it. How far it was on the way is left
+// out: a slow machine shows it, and a fast one does not.
 func Do(t testing.TB, s *session.Session, in serve.Cell) (string, error) {
 	t.Helper()
 	o := &Recorder{}
 	err := s.Execute(t.Context(), in, o)
-	text := o.Text()
+	text := o.without("hyp-progress-")
 	if errors.Is(err, serve.ErrExit) {
 		text += "[exit]\n"
 	} else if err != nil {
