@@ -378,7 +378,7 @@ func (l *library) topics() (out [][]int) {
 	}
 	// Nor is what the data are about as a whole, such as the mothers of a table of mothers or what the table is called, where two subjects are left without it, or something is asked
 	// for that nothing knows: many variables are called by it.
-	lacks := len(l.lost) > 0 || slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
+	lacks := slices.ContainsFunc(l.lost, func(w word) bool { return !w.number() }) || slices.ContainsFunc(l.words, func(w word) bool { return !w.held && !l.knows(w) })
 	common := func(topic []int) bool {
 		return !slices.ContainsFunc(topic, func(i int) bool {
 			w := l.words[i]
