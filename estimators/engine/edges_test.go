@@ -84,3 +84,53 @@ func TestHC3HighLeverage(t *testing.T) {
 	near(t, "std error", *r.StdError, 0.040367950433877661, 1e-10)
 	near(t, "t", r.Statistic.Value, -0.0010324154411998946, 1e-10)
 }
+
+// A group of one value has a standard deviation of 0, not of the rounding of its sums.
+func TestConstantGroup(t *testing.T) {
+	const n = 36
+	y, g := make([]float64, n), make([]string, n)
+	for i := range n {
+		y[i], g[i] = float64(i*i%23)/7, "abc"[i%3:i%3+1]
+		if g[i] == "b" {
+			y[i] = 0.1
+		}
+	}
+	tab, err := table.New("constant.csv", table.NumbersColumn("y", y, nil), table.TextColumn("g", g))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, using := range []plan.Method{"", plan.UsingANOVA} {
+		r := run(t, tab, plan.Spec{Template: plan.Diff, Groups: cat("g"), Outcome: num("y"), Using: using})
+		if l := r.Levels[1]; *l.Mean != 0.1 || *l.SD != 0 {
+			t.Errorf("%s: mean %v, sd %v", r.Estimator, *l.Mean, *l.SD)
+		}
+	}
+}
+
+// Of two levels with one outcome in all of their rows the difference has a robust standard error of 0; what rounding leaves of it makes a t
+// or an F of nothing (statsmodels 0.15.0 and R's sandwich print some number each).
+func TestRobustWithoutSpread(t *testing.T) {
+	const n = 45
+	y, g := make([]float64, n), make([]string, n)
+	for i := range n {
+		y[i], g[i] = 1, "abc"[i%3:i%3+1]
+		if g[i] == "c" {
+			y[i] = float64(i / 3 % 2)
+		}
+	}
+	tab, err := table.New("spread.csv", table.NumbersColumn("y", y, nil), table.TextColumn("g", g),
+		table.TextColumn("site", strings.Fields(strings.Repeat("p q r s u ", n/5))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, using := range []plan.Method{plan.UsingHC3, plan.UsingCluster} {
+		s := plan.Spec{Template: plan.Assoc, Exposure: cat("g"), Outcome: num("y"), Using: using, Cluster: cat("site")}
+		r, err := engine.Run(context.Background(), tab, &s, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Refusal == nil || r.Refusal.Code != engine.PerfectFit || !strings.Contains(r.Refusal.Message, "g[b]") {
+			t.Errorf("%s: %v, statistic %+v", using, r.Refusal, r.Statistic)
+		}
+	}
+}

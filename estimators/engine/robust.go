@@ -53,7 +53,12 @@ func (e *run) robust(p *plan.LeastSquares, m *moments.Model, s *moments.Solution
 	target := append([]moments.Coefficient(nil), s.Target...)
 	for i := range target {
 		if target[i].OK {
+			model := target[i].StdError
 			target[i].StdError = math.Sqrt(r.Cov[k][k])
+			if target[i].StdError <= 1e-12*model { // rounding
+				return refuse(PerfectFit, "`%s` is fitted without a rest in all rows that decide %s: robust errors see no spread there to judge it by",
+					p.Outcome.Name, coefficientName(&p.Model, target[i]))
+			}
 			b = append(b, target[i].Estimate)
 			k++
 		}

@@ -64,6 +64,9 @@ func (s *Sums) groups(factor, k int) (out []Group, loss float64) {
 		}
 		n := dd{float64(count[level]), 0}
 		squares := raw[level].sub(sum[level].mul(sum[level]).div(n))
+		if s.exact && squares.float() <= min(1e-27, 1e-30*n.h)*raw[level].float() {
+			squares = dd{} // one value in all rows: the rest is the rounding of 32 digits
+		}
 		if raw[level].h > 0 {
 			loss = min(loss, squares.float()/raw[level].float())
 		}

@@ -1,6 +1,25 @@
 # ---- logistic regression ------------------------------------------------------------------------------------------------
 
 
+def maximum(y, x):
+    """Newton's method with steps halved where they overshoot: statsmodels takes whole ones, and stops far off where some rows lie far out."""
+    b = np.zeros(x.shape[1])
+
+    def loss(b):
+        return float(np.logaddexp(0, (1 - 2 * y) * (x @ b)).sum())
+
+    for _ in range(100):
+        p = special.expit(x @ b)
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x, x.T @ (y - p))
+        size, before = 1.0, loss(b)
+        while loss(b + size * step) > before + 1e-12 and size > 1e-9:
+            size /= 2
+        b = b + size * step
+        if np.abs(x @ step).max() < 1e-9:
+            break
+    return b
+
+
 def marginal(fit, d, is_factor):
     """Average marginal contrasts, the risk difference and ratio, by the delta method (R's marginaleffects avg_comparisons).
 
@@ -32,7 +51,11 @@ def logit(s, outcome, terms, test, describe=None, by_group=False, risks=False):
     """The Wald z of one coefficient, or the Wald chi-squared of the last term."""
     y, event = s.outcome(outcome)
     d = Design(s, terms, np.ones(s.n))
-    fit = sm.Logit(y, d.matrix).fit(method="newton", tol=1e-12, maxiter=200, disp=False)
+    start = maximum(y, d.matrix)
+    tol = 1e-12 * max(1.0, float(np.abs(start).max()))
+    fit = sm.Logit(y, d.matrix).fit(start_params=start, method="newton", tol=tol, maxiter=200, disp=False)
+    if not fit.mle_retvals["converged"]:
+        raise ValueError("statsmodels did not find the maximum of the likelihood")
     record = s.record("logit", test)
     record["event"] = event
     if describe is not None:
