@@ -50,7 +50,8 @@ func hyp(t *testing.T, args ...string) (stdout, stderr string, state *os.Process
 	return out.String(), errs.String(), cmd.ProcessState
 }
 
-// A study of 100,000 lines is a matter of seconds, and its memory is that of its tree.
+// A study of 100,000 lines is a matter of seconds, and its memory is that of its tree; linted, that of its findings too, of which
+// there are four a line.
 func TestLongStudy(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "t.csv", small(200))
@@ -70,6 +71,13 @@ func TestLongStudy(t *testing.T) {
 	}
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 2<<20 { // kilobytes on Linux
 		t.Errorf("check took %d MB", usage.Maxrss>>10)
+	}
+	stdout, stderr, state = hyp(t, "lint", path, "--format", "short")
+	if n := strings.Count(stdout, "\n"); state.ExitCode() != 1 || n < 4*lines {
+		t.Errorf("exit %d with %d findings: %.300s", state.ExitCode(), n, stderr)
+	}
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 1<<20 { // 440 MB are usual
+		t.Errorf("lint took %d MB", usage.Maxrss>>10)
 	}
 	stdout, stderr, state = hyp(t, "run", path, "--json")
 	if n := strings.Count(stdout, "\n"); state.ExitCode() != 0 || n != lines {
