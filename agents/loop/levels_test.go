@@ -63,6 +63,45 @@ func TestRareLevels(t *testing.T) {
 	}
 }
 
+// TestOneRow: where one row of a level makes the comparison of all groups impossible, the level that differs is compared with the rest.
+func TestOneRow(t *testing.T) {
+	c := constants(t, "default")
+	met := 0
+	for odd := range 6 { // some of them are set aside
+		r := rand.New(rand.NewPCG(5, 1))
+		var b strings.Builder
+		b.WriteString("row,kind,pay\n")
+		for i := range 600 {
+			kind, pay := []string{"a", "b", "c"}[i%3], r.NormFloat64()
+			if kind == "b" {
+				pay++
+			}
+			if i == odd {
+				kind = "odd"
+			}
+			fmt.Fprintf(&b, "%d,%s,%.3f\n", i+1, kind, pay)
+		}
+		path := filepath.Join(t.TempDir(), "one.csv")
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d, m := prepared(t, path, c)
+		explored := 0
+		for _, row := range d.Train.Column("row").Numbers {
+			if int(row) == odd+1 {
+				explored++
+			}
+		}
+		if contrast := m.Bound(`diff(pay, by=kind: "b" vs rest)`) > 0; contrast != (explored > 0) {
+			t.Errorf("row %d, explored %d times: the contrast is proposed: %v", odd, explored, contrast)
+		}
+		met += explored
+	}
+	if met == 0 {
+		t.Error("no row was explored")
+	}
+}
+
 // TestStrata holds the replication split to the paper's: the share is that of every group, up to one row, and all rows are in one part.
 func TestStrata(t *testing.T) {
 	c := constants(t, "default")

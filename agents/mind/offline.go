@@ -14,8 +14,10 @@ import (
 //
 // It proposes only what the train rows show, in order of strength, so that the confirmation split is asked little that is not
 // so. A pair that a third variable explains is not proposed; one that it changes is proposed with that variable as a control, since
-// only that is a claim about the pair itself. Controls are never chosen to make an association appear: two causes of one effect are
-// related at equal effect, and that says nothing of them.
+// only that is a claim about the pair itself. What it takes two to explain is proposed with the first as a control, and says so. Levels that few rows
+// have are left out of a claim by a condition, since no estimator takes a claim with them.
+//
+// Controls are never chosen to make an association appear: two causes of one effect are related at equal effect, and that says nothing of them.
 type Offline struct {
 	survey *survey.Survey
 	gram   *gram
