@@ -134,3 +134,23 @@ func TestRobustWithoutSpread(t *testing.T) {
 		}
 	}
 }
+
+// Every run gives the same bits.
+func TestClustersRepeat(t *testing.T) {
+	const n = 300
+	x, y, site := make([]float64, n), make([]float64, n), make([]string, n)
+	for i := range n {
+		x[i], y[i], site[i] = float64(i*i%29)/7, float64(i*i%31)/3, string(rune('a'+i%26))+string(rune('a'+i%7))
+	}
+	tab, err := table.New("sites.csv", table.NumbersColumn("x", x, nil), table.NumbersColumn("y", y, nil), table.TextColumn("site", site))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := plan.Spec{Template: plan.Assoc, Exposure: num("x"), Outcome: num("y"), Using: plan.UsingCluster, Cluster: cat("site")}
+	first := *run(t, tab, s).StdError
+	for range 30 {
+		if got := *run(t, tab, s).StdError; got != first {
+			t.Fatalf("standard errors %v and %v of the same data", first, got)
+		}
+	}
+}

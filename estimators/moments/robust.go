@@ -43,7 +43,11 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 	if cluster != nil {
 		scores = make([]float64, len(cluster.Levels)*k)
 	}
-	seen, lone := map[uint32]bool{}, -1
+	var seen []bool // by code, so that sums are made in one order and every run gives the same bits
+	lone := -1
+	if cluster != nil {
+		seen = make([]bool, len(cluster.Levels))
+	}
 	v := make([]float64, k)
 	err := sol.eachRow(ctx, m, at, func(i int, x []float64, outcome float64) {
 		residual := outcome
@@ -100,19 +104,23 @@ func RobustErrors(ctx context.Context, m *Model, sol *Solution, cluster *table.F
 	if err != nil {
 		return nil, err
 	}
-	factor := 1.0
+	factor, clusters := 1.0, 0
 	if cluster != nil {
-		g, n := float64(len(seen)), float64(sol.N)
-		factor = g / (g - 1) * (n - 1) / (n - float64(sol.Rank))
-		for c := range seen {
+		for c, ok := range seen {
+			if !ok {
+				continue
+			}
+			clusters++
 			for a := range k {
 				for b := range k {
-					sum[a*k+b] += scores[int(c)*k+a] * scores[int(c)*k+b]
+					sum[a*k+b] += scores[c*k+a] * scores[c*k+b]
 				}
 			}
 		}
+		g, n := float64(clusters), float64(sol.N)
+		factor = g / (g - 1) * (n - 1) / (n - float64(sol.Rank))
 	}
-	out := &Robust{Clusters: len(seen), Cov: make([][]float64, k)}
+	out := &Robust{Clusters: clusters, Cov: make([][]float64, k)}
 	for a := range k {
 		out.Cov[a] = make([]float64, k)
 		for b := range k {
