@@ -27,6 +27,7 @@
 //	gss_2016_2018  6 of 14  0        300 (rounds)   1922      -
 //	star           7 of 9   2        231 (stalled)  563       1051
 //	fertility1980  9 of 10  0        33 (stalled)   16        18
+//	resume_audit   3 of 7   1        300 (rounds)   1520      2275
 //	nlsy79         5 of 11  2        300 (rounds)   1148      1799
 //	penguins       5 of 10  3        41 (stalled)   78        111
 //
