@@ -1,9 +1,12 @@
 // Package ask answers questions in words from the insight graph, and from nothing else: every sentence of an answer cites the insights
 // that it rests on, each is verified against them, and what the graph holds nothing about is "not known".
 //
-// Retrieval is AutoKD's: the five insights nearest to the question, one hop from them both ways, ranked by .6 similarity + .4
-// validity, the best five kept; descriptive seeds are never cited. Beyond it, an insight answers only a question of whose words it
-// covers most, and two of whose topics: a question about something absent must not be answered with what lies near.
+// An insight answers only a question of whose words it covers most, and two of whose topics it has, each by a variable of its own: a question about
+// something absent must not be answered with what lies near. What a question wants to know beside whether it is so (what goes with it, how many findings, the
+// strongest, what contradicts what) is told by its form. What is ranked is AutoKD's score, .6 similarity + .4 validity, and five are kept; where nothing
+// answers, what is near is found as there, by the five nearest insights and one hop from them both ways. Descriptive seeds are never cited.
+//
+// How often answers are right is measured in agents/evaluate.
 package ask
 
 import (

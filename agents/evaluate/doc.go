@@ -81,20 +81,55 @@
 //
 // # Questions
 //
-// Twenty questions a set about its published findings, in a user's words, and four or five about what the data do not have (testdata/questions).
-// Asked of graphs of unguided runs; in the graph: it holds a finding that covers the question; covered: the answer cites one; first: with its
-// first sentence; beside: the graph holds none and answers with what is near. Every sentence was word for word that of the insight it cites.
+// How often a question in plain words is answered rightly is measured by questions that were written before the word rules of agents/ask were read, from the
+// catalogs and from what the graphs hold (testdata/independent: 137 of five sets, a third and more of them not to be answered: what the data do not have, what
+// was not tested, causes, forecasts, other data, nonsense, instructions). Graphs of unguided runs of 60 rounds, seed 1. Right: a wanted finding is cited
+// first, as many as a list asks for, and a count is given; late: behind others; unknown: the graph holds what the answer calls not known; answered: an answer
+// to what is not to be answered, without caution.
+//
+//	HYP_SETS=... go test -tags integration -run TestIndependentQuestions -v ./agents/evaluate
+//
+// The first measurement, of rules that had been chosen with other questions in view (74 of those 81 were covered), is the one out of sample:
+//
+//	set            answerable  right  late  short  wrong  unknown  relevant  unanswerable  not known  answered  faithful
+//	nlsy79         19          7      1     0      1      10       19 of 33  11            10         1         10 of 10
+//	fertility1980  14          7      1     0      0      6        15 of 20  10            9          1         9 of 9
+//	star           18          6      0     0      0      12       18 of 22  10            9          1         7 of 7
+//	gss_2016_2018  20          7      2     1      2      8        19 of 25  11            10         1         13 of 13
+//	resume_audit   15          5      0     0      1      9        10 of 16  9             9          0         6 of 6
+//	all            86          32     4     1      4      45       81 of 116 51            47         4         45 of 45
+//
+// So of ten questions that the graph could answer four were, and five were called not known: a verb or a preposition that the rules did not list was
+// taken for something absent. The rules were then improved for nlsy79 and star alone; the other three are the check (no word was added for them, but their
+// author had seen them, and what the older questions need was kept):
+//
+//	set                    answerable  right  late  short  wrong  unknown  relevant  unanswerable  not known  answered  faithful
+//	nlsy79                 19          17     0     0      0      2        51 of 62  11            11         0         17 of 17
+//	star                   18          14     1     0      1      2        40 of 56  10            9          1         17 of 17
+//	fertility1980 (check)  14          10     0     0      2      2        21 of 27  10            10         0         12 of 12
+//	gss_2016_2018 (check)  20          9      2     0      1      8        24 of 34  11            11         0         13 of 13
+//	resume_audit (check)   15          8      0     0      1      6        19 of 30  9             9          0         9 of 9
+//
+// On the check 27 of 49 are right where 19 were, on the other two 31 of 37 where 13 were: expect half to two thirds of a user's answerable questions to be answered, and
+// nearly none that is not. What is still missed needs what people know and labels do not say (gay is homosexual, behind bars is in jail, free lunch is being poor).
+//
+// With the model all-MiniLM-L6-v2 (HYP_MINILM) fertility1980 has the same answers, right and wrong: what keeps a question from its answer is seldom a
+// synonym that the model places near a whole label. A set takes it minutes, and the hashed words a second or two.
+//
+// The older questions (testdata/questions), twenty a set about its published findings and four or five about what the data do not have, were in view when the
+// rules were chosen, and are kept against regressions, on graphs of 300 rounds. In the graph: it holds a finding that covers the question; covered: the answer
+// cites one; first: with its first sentence; beside: the graph holds none and answers with what is near. Every sentence was word for word that of the insight
+// it cites.
 //
 //	HYP_SETS=... go test -tags integration -run 'TestQuestions$' -v ./agents/evaluate
 //
 //	set            asked  in the graph  covered  first  beside  absent  not known  faithfulness
-//	gss_2016_2018  20     11            8        7      4       5       5          1.00
-//	star           20     14            14       11     6       4       4          1.00
-//	fertility1980  20     19            16       15     1       5       5          1.00
-//	resume_audit   20     8             8        7      3       4       4          1.00
-//	nlsy79         20     15            14       10     5       5       5          1.00
-//	penguins       20     14            14       10     5       4       4          1.00
+//	gss_2016_2018  20     11            6        6      2       5       5          1.00
+//	star           20     14            14       8      2       4       4          1.00
+//	fertility1980  20     19            13       13     0       5       5          1.00
+//	resume_audit   20     8             8        8      3       4       4          1.00
+//	nlsy79         20     15            13       10     5       5       5          1.00
+//	penguins       20     14            14       13     5       4       4          1.00
 //
-// The words of agents/ask were chosen with these questions in view. Of 735 questions put to the graphs of other sets 40 were answered; most of those the
-// other set is about too, some it is not.
+// 68 of 81 are covered, 58 by the first sentence; the rules that were chosen for them covered 74, 60 first.
 package evaluate
