@@ -113,7 +113,7 @@
 // On the check 27 of 49 are right where 19 were, on the other two 31 of 37 where 13 were: expect half to two thirds of a user's answerable questions to be answered, and
 // nearly none that is not. What is still missed needs what people know and labels do not say (gay is homosexual, behind bars is in jail, free lunch is being poor).
 //
-// With the model all-MiniLM-L6-v2 (HYP_MINILM) fertility1980 has the same answers, right and wrong: what keeps a question from its answer is seldom a
+// With the model all-MiniLM-L6-v2 (HYP_MINILM) fertility1980 is graded the same, and the other sets were not measured: what keeps a question from its answer is seldom a
 // synonym that the model places near a whole label. A set takes it minutes, and the hashed words a second or two.
 //
 // The older questions (testdata/questions), twenty a set about its published findings and four or five about what the data do not have, were in view when the
