@@ -119,7 +119,7 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	opt := loop.Options{Config: cfg, Seed: f.seed, Goal: f.goal, Resume: f.resume, Rounds: f.rounds, MaxTime: f.maxTime,
 		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}}
 	store := &discovered{to: &f.to}
-	defer func() { err = errors.Join(err, store.close(ctx)) }()
+	defer func() { err = errors.Join(err, store.close()) }()
 	ready := func(id, hash string) error { return store.ready(ctx, id, hash, opt) } // before the survey, which may take minutes
 	looking := ctx
 	if f.maxTime > 0 {

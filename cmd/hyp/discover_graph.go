@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/hyp-lang/hyp/agents/loop"
 	"github.com/hyp-lang/hyp/graphq/insight"
@@ -14,9 +11,8 @@ import (
 
 // discovered is the graph of a discovery: nothing is made of it before there is something to store.
 type discovered struct {
-	to     *graphFlags
-	graph  *insight.Graph
-	remove string // the outermost folder that open made; empty: the graph's folder was there
+	to   *graphFlags
+	done func() error // closes what open opened
 }
 
 // ready refuses a discovery that the graph as it is cannot take.
@@ -42,41 +38,15 @@ func (d *discovered) ready(ctx context.Context, id, hash string, opt loop.Option
 }
 
 // open opens the graph for writing.
-func (d *discovered) open(ctx context.Context) (*insight.Graph, error) {
-	if !strings.Contains(d.to.dir, "://") {
-		d.remove = outermostMissing(d.to.dir)
-	}
-	var err error
-	d.graph, err = d.to.open(ctx, true)
-	return d.graph, err
+func (d *discovered) open(ctx context.Context) (g *insight.Graph, err error) {
+	g, d.done, err = d.to.openToWrite(ctx)
+	return g, err
 }
 
-// outermostMissing is the first folder on the way to dir that is not there; empty when all are.
-func outermostMissing(dir string) string {
-	missing := ""
-	for {
-		if _, err := os.Lstat(dir); err == nil || !errors.Is(err, os.ErrNotExist) {
-			return missing
-		}
-		missing = dir
-		up := filepath.Dir(dir)
-		if up == dir {
-			return missing
-		}
-		dir = up
-	}
-}
-
-// close closes the graph. A folder that was made for it, and in which nothing was stored, goes again.
-func (d *discovered) close(ctx context.Context) error {
-	if d.graph == nil {
+// close closes the graph, if it was opened.
+func (d *discovered) close() error {
+	if d.done == nil {
 		return nil
 	}
-	s, err := d.graph.Stats(context.WithoutCancel(ctx))
-	empty := err == nil && s.Quads == 0
-	err = errors.Join(err, d.graph.Close())
-	if empty && d.remove != "" {
-		err = errors.Join(err, os.RemoveAll(d.remove))
-	}
-	return err
+	return d.done()
 }

@@ -75,11 +75,11 @@ func (f *graphFlags) keeping(ctx context.Context, e *env) (*intake.Keeper, func(
 	if f.dir == "" {
 		return nil, func() error { return nil }, nil
 	}
-	g, err := f.open(ctx, true)
+	g, closed, err := f.openToWrite(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return intake.Keep(g, versionLine(), func(s string) { fmt.Fprintf(e.stderr, "note: %s\n", s) }), g.Close, nil
+	return intake.Keep(g, versionLine(), func(s string) { fmt.Fprintf(e.stderr, "note: %s\n", s) }), closed, nil
 }
 
 func newGraph(e *env) *cobra.Command {
@@ -107,11 +107,11 @@ func (f *graphFlags) reading(ctx context.Context, use func(*insight.Graph) error
 
 // writing opens a graph for one change.
 func (f *graphFlags) writing(ctx context.Context, use func(*insight.Graph) error) error {
-	g, err := f.open(ctx, true)
+	g, closed, err := f.openToWrite(ctx)
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(g), g.Close())
+	return errors.Join(use(g), closed())
 }
 
 func newGraphStats(e *env) *cobra.Command {
