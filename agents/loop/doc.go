@@ -25,7 +25,7 @@
 //	default   2 of 610                 2                      170 of 179                43 to 46
 //	paper     833 of 1,180             835                    162 of 179                99 to 107
 //
-// The default made no finding in 40 tables without any truth (20 of them again with the offline mind as it is), followed
+// The default made no finding in 40 tables without any truth, followed
 // the data on all 35 reversed relations of five counterfactual tables, and was silent on their 15 removed ones.
 //
 // Published claims on real tables, one run without a goal each by the offline mind as it was before themes were chosen by their strongest claims and
