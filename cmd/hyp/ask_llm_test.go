@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,6 +43,13 @@ func newWriter(t *testing.T, answer string) *writer {
 	}))
 	t.Cleanup(s.Close)
 	return s
+}
+
+// sent is what the server was asked by now.
+func (s *writer) sent() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
 }
 
 func (s *writer) ask(t *testing.T, graph string, args ...string) (stdout, stderr string, code int) {
@@ -104,9 +112,9 @@ func TestAskModel(t *testing.T) {
 		t.Errorf("%v %+v", err, a)
 	}
 	// What the graph does not know no model is asked to answer.
-	before := len(s.asked)
-	if out, _, code := s.ask(t, graph, "does vitamin D go with the wage?"); code != 1 || !strings.HasPrefix(out, "The graph does not know.") || len(s.asked) != before+1 {
-		t.Errorf("exit %d, %d calls beside the probe\n%s", code, len(s.asked)-before-1, out)
+	before := len(s.sent())
+	if out, _, code := s.ask(t, graph, "does vitamin D go with the wage?"); code != 1 || !strings.HasPrefix(out, "The graph does not know.") || len(s.sent()) != before+1 {
+		t.Errorf("exit %d, %d calls beside the probe\n%s", code, len(s.sent())-before-1, out)
 	}
 }
 
@@ -139,7 +147,7 @@ func TestAskInjectedLabel(t *testing.T) {
 	if !strings.Contains(out, "(unsupported") || !strings.Contains(out, "Faithfulness 0.00") {
 		t.Errorf("%s", out)
 	}
-	for _, body := range s.asked {
+	for _, body := range s.sent() {
 		var request struct {
 			Messages []struct{ Content string }
 		}
