@@ -1,8 +1,10 @@
 package mind
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -16,7 +18,7 @@ type triple struct {
 	z       float64 // of Fisher's transformation, for the order
 }
 
-// triples are the triples of columns whose |z| is at least so large, each with the three outcomes that it may have. May says which variables
+// triples are the triples of columns whose |z| is at least so large, each with the three outcomes that it may have, the largest first. May says which variables
 // can stand together.
 func (g *gram) triples(ctx context.Context, least float64, may func(u, v int) bool, progress func(done, total int)) ([]triple, error) {
 	k := len(g.columns)
@@ -57,6 +59,7 @@ func (g *gram) triples(ctx context.Context, least float64, may func(u, v int) bo
 				}
 			}
 		}
+		slices.SortStableFunc(found[a], func(s, t triple) int { return cmp.Compare(math.Abs(t.z), math.Abs(s.z)) })
 		if progress != nil {
 			progress(int(done.Add(1)), k)
 		}
@@ -65,11 +68,39 @@ func (g *gram) triples(ctx context.Context, least float64, may func(u, v int) bo
 	if err != nil {
 		return nil, err
 	}
-	var all []triple
-	for _, f := range found {
-		all = append(all, f...)
+	return merged(ctx, found)
+}
+
+// merged is the triples of lists that are in order, in order; of equal ones those of the earlier list come first. An interrupt ends it between
+// two lists: sorted in one go, a wide table's triples would take a second.
+func merged(ctx context.Context, lists [][]triple) ([]triple, error) {
+	for len(lists) > 1 {
+		var next [][]triple
+		for i := 0; i < len(lists); i += 2 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if i+1 == len(lists) {
+				next = append(next, lists[i])
+				break
+			}
+			s, t := lists[i], lists[i+1]
+			both := make([]triple, 0, len(s)+len(t))
+			for len(s) > 0 && len(t) > 0 {
+				if math.Abs(s[0].z) >= math.Abs(t[0].z) {
+					both, s = append(both, s[0]), s[1:]
+				} else {
+					both, t = append(both, t[0]), t[1:]
+				}
+			}
+			next = append(next, append(append(both, s...), t...))
+		}
+		lists = next
 	}
-	return all, nil
+	if len(lists) == 0 {
+		return nil, ctx.Err()
+	}
+	return lists[0], ctx.Err()
 }
 
 // moderated is the partial correlation of the product of a and b with y, from third moments.

@@ -1,11 +1,9 @@
 package mind
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/hyp-lang/hyp/estimators/dist"
 	"github.com/hyp-lang/hyp/lang/ast"
@@ -21,7 +19,6 @@ func (o *Offline) screenTriples(ctx context.Context, progress func(done, total i
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(found, func(s, t triple) int { return cmp.Compare(math.Abs(t.z), math.Abs(s.z)) })
 	vars := o.survey.Variables
 	total := 0.0
 	n := 0
@@ -39,6 +36,9 @@ func (o *Offline) screenTriples(ctx context.Context, progress func(done, total i
 	var list []candidate
 	var ps []float64
 	for _, t := range found {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		c, ok := o.moderation(t)
 		if !ok || seen[c.key] {
 			continue
@@ -58,6 +58,9 @@ func (o *Offline) screenTriples(ctx context.Context, progress func(done, total i
 		list[i].bound = o.cfg.QModerated * float64(kept) / total
 	}
 	for i := range list[:kept] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if len(o.triples) < mostTriples && o.borne(&list[i]) {
 			o.triples = append(o.triples, list[i])
 		}

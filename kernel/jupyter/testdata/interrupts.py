@@ -55,7 +55,8 @@ def main(folder, cell, n=20, seconds=None):
         content = reply(client, request)
         wait = 1000 * (time.perf_counter() - begun)
         if content["status"] == "ok":
-            ended += 1  # before the interrupt
+            ended += 1  # before the interrupt, which must not reach the next cell
+            time.sleep(0.2)
         else:
             assert content["ename"] == "Interrupted", content
             waits.append((wait, at))
