@@ -88,3 +88,16 @@ func TestFields(t *testing.T) {
 		t.Errorf("%d constants", len(seen))
 	}
 }
+
+// A slip in a constant's name is told the name that was meant, in its section too.
+func TestSetNearName(t *testing.T) {
+	c, err := Named("default")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"loop.stal", "stall", "Loop.stall"} {
+		if err := c.Set(name + "=3"); err == nil || !strings.Contains(err.Error(), "did you mean loop.stall?") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hyp-lang/hyp/lang/diag"
 )
 
 // Field is one constant.
@@ -33,9 +35,10 @@ func (c *Config) Set(assignment string) error {
 	}
 	var err error
 	known := false
-	var near []string
+	var near, all []string
 	_, last, _ := strings.Cut(name, ".")
 	walk(reflect.ValueOf(c).Elem(), "", func(field, _ string, v reflect.Value) {
+		all = append(all, field)
 		if field == name && name != "policy" {
 			known = true
 			err = parse(v, text)
@@ -43,6 +46,9 @@ func (c *Config) Set(assignment string) error {
 			near = append(near, field)
 		}
 	})
+	if len(near) == 0 {
+		near = diag.Suggest(name, all)
+	}
 	switch {
 	case name == "policy":
 		return fmt.Errorf("the policy is chosen by itself, before single constants")

@@ -91,25 +91,17 @@ func GradeAll(ctx context.Context, g *insight.Graph, questions []Independent, op
 		}
 		j := Graded{Independent: q, Known: a.Known, Text: a.String(), Faithful: !a.Known || a.Faithfulness != nil && *a.Faithfulness == 1}
 		first := false
-		for i, s := range a.Sentences {
-			says := false
-			for _, id := range s.Cites {
-				it, err := g.Item(ctx, id)
-				if err != nil {
-					return nil, err
-				}
-				if it == nil || it.Insight == nil {
-					continue
-				}
-				says = says || strings.TrimSpace(it.Insight.Record.Finding) == s.Text
-				j.Cited++
-				if q.Wants(&it.Insight.Record) {
-					j.Relevant++
-					first = first || i == 0
-				}
+		said, err := citations(ctx, g, a, func(sentence int, r *result.Record) {
+			j.Cited++
+			if q.Wants(r) {
+				j.Relevant++
+				first = first || sentence == 0
 			}
-			j.Faithful = j.Faithful && says
+		})
+		if err != nil {
+			return nil, err
 		}
+		j.Faithful = j.Faithful && said
 		j.Grade = q.grade(j, held, first)
 		out = append(out, j)
 	}

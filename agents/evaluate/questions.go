@@ -62,29 +62,45 @@ func Judge(ctx context.Context, g *insight.Graph, questions []Question, opt ask.
 				j.Graph = max(j.Graph, q.Match(r))
 			}
 		}
-		for i, s := range a.Sentences {
-			says := false
-			for _, id := range s.Cites {
-				it, err := g.Item(ctx, id)
-				if err != nil {
-					return nil, err
-				}
-				if it == nil || it.Insight == nil {
-					continue
-				}
-				says = says || strings.TrimSpace(it.Insight.Record.Finding) == s.Text
-				if m := q.Match(&it.Insight.Record); !q.Absent {
-					j.Answer = max(j.Answer, m)
-					if i == 0 {
-						j.First = max(j.First, m)
-					}
-				}
+		said, err := citations(ctx, g, a, func(sentence int, r *result.Record) {
+			if q.Absent {
+				return
 			}
-			j.Faithful = j.Faithful && says
+			m := q.Match(r)
+			j.Answer = max(j.Answer, m)
+			if sentence == 0 {
+				j.First = max(j.First, m)
+			}
+		})
+		if err != nil {
+			return nil, err
 		}
+		j.Faithful = j.Faithful && said
 		out = append(out, j)
 	}
 	return out, nil
+}
+
+// citations calls found with every finding that a sentence of an answer cites, as the graph has it, and tells whether every sentence is word
+// for word that of a finding that it cites.
+func citations(ctx context.Context, g *insight.Graph, a *ask.Answer, found func(sentence int, r *result.Record)) (said bool, err error) {
+	said = true
+	for i, s := range a.Sentences {
+		says := false
+		for _, id := range s.Cites {
+			it, err := g.Item(ctx, id)
+			if err != nil {
+				return false, err
+			}
+			if it == nil || it.Insight == nil {
+				continue
+			}
+			says = says || strings.TrimSpace(it.Insight.Record.Finding) == s.Text
+			found(i, &it.Insight.Record)
+		}
+		said = said && says
+	}
+	return said, nil
 }
 
 // Marks sums judged answers up.

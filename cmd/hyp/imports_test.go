@@ -50,7 +50,7 @@ agents/endpoint:         openai vcr
 agents/minilm:           graphq/insight gomlx x/text
 agents/online:
 agents/score:
-agents/config:           agents/online agents/score
+agents/config:           agents/online agents/score lang/diag
 agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/engine estimators/result estimators/rows estimators/table lang/ast
 agents/model:            agents/endpoint agents/mind compiler/check lang/ast lang/diag lang/format lang/grammar lang/parse lang/source
 agents/ask:              agents/mind estimators/report estimators/result graphq/insight lang/ast snowball
