@@ -129,6 +129,10 @@ class Case(unittest.TestCase):
             if m["msg_type"] == "execute_input":
                 return msg_id
 
+    def arrived(self):
+        """Waits until the kernel has what was sent on shell: a socket keeps its order, a completion is answered while a cell runs."""
+        self.assertEqual(self.c.request("complete_request", {"code": "ass", "cursor_pos": 3})["matches"], ["assoc"])
+
     def alive(self):
         self.assertTrue(self.km.is_alive())
         self.assertEqual(self.c.run(VALUE)[0]["status"], "ok")
@@ -197,7 +201,7 @@ class Order(Case):
 
     def test_stop_on_error(self):
         for stop in (True, False):
-            ids = [self.c.cell(code, stop_on_error=stop) for code in ("%%python\nimport time\ntime.sleep(.3)\n1/0", VALUE, VALUE)]
+            ids = [self.c.cell(code, stop_on_error=stop) for code in ("%%python\nimport time\ntime.sleep(1)\n1/0", VALUE, VALUE)]
             self.assertEqual([self.c.reply(i)["content"]["status"] for i in ids], ["error"] * 3 if stop else ["error", "ok", "ok"])
         self.alive()
 
@@ -254,7 +258,7 @@ class Busy(Case):
     def test_what_answers_meanwhile(self):
         msg_id = self.busy()
         self.assertTrue(self.c.request("kernel_info_request", on=self.c.control))
-        self.assertEqual(self.c.request("complete_request", {"code": "ass", "cursor_pos": 3})["matches"], ["assoc"])
+        self.arrived()
         self.assertTrue(self.c.request("inspect_request", {"code": "assoc", "cursor_pos": 3, "detail_level": 0})["found"])
         heart = self.c.connect(zmq.REQ, "hb")
         heart.send(b"beat")
@@ -281,6 +285,7 @@ class Busy(Case):
         for how in (self.km.interrupt_kernel, lambda: os.kill(self.km.provisioner.pid, signal.SIGINT)):
             msg_id = self.busy()
             waiting = self.c.cell(VALUE)
+            self.arrived()
             how()
             answer = self.c.reply(msg_id)["content"]
             self.assertEqual((answer["status"], answer["ename"]), ("error", "Interrupted"))
@@ -306,7 +311,7 @@ class Busy(Case):
             self.assertIsNotNone(m)
             if m["msg_type"] == "update_display_data":
                 break
-        self.assertEqual(self.c.request("complete_request", {"code": "ass", "cursor_pos": 3})["matches"], ["assoc"])
+        self.arrived()
         self.km.interrupt_kernel()
         self.assertEqual(self.c.reply(msg_id)["content"]["ename"], "Interrupted")
         self.alive()
@@ -420,8 +425,9 @@ import subprocess, time
 from jupyter_client import KernelManager
 from jupyter_client.manager import start_new_kernel
 km, kc = start_new_kernel(kernel_name="hyp")
-kc.execute("%%python\\nwhile True:\\n    pass")
-time.sleep(1)
+kc.execute("%%python\\nprint(1)\\nwhile True:\\n    pass")
+while kc.get_iopub_msg()["msg_type"] != "stream":
+    pass
 print(km.provisioner.pid, flush=True)
 time.sleep(60)
 """
