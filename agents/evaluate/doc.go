@@ -71,13 +71,12 @@
 //	HYP_SETS=... go test -tags integration -run Speed -v ./agents/evaluate
 //
 //	set            reading and survey  moderators  rounds         rounds/h  proposing  judging  estimating  storing  rest
-//	gss_2016_2018  2.4 s               9.7 s       100 in 4.1 s   87,956    13%        9%       28%         3%       47%
-//	fertility1980  0.3 s               0.0 s       33 in 1.3 s    92,672    0%         0%       87%         0%       13%
-//	nlsy79         0.2 s               0.6 s       100 in 3.6 s   98,969    4%         15%      51%         5%       26%
+//	gss_2016_2018  2.4 s               10.1 s      100 in 2.7 s   132,883   20%        11%      49%         6%       14%
+//	fertility1980  0.3 s               0.0 s       33 in 1.4 s    83,490    0%         0%       97%         1%       2%
+//	nlsy79         0.2 s               0.6 s       100 in 3.3 s   110,271   6%         14%      67%         4%       9%
 //
-// These are without other work on the machine. The rest is, on the wide table, for two thirds the copy of the explored rows into the two parts of the
-// replication check, which is made for each variable whose levels are its strata and takes all columns, not only the claim's; and the collector of memory.
-// The estimators are the largest part that is of one kind elsewhere.
+// These are the middle of three without other work on the machine (124,000 to 138,000, 63,000 to 85,000, 100,000 to 114,000). The estimators are the
+// largest part without a model; the rest is the collector of memory.
 //
 // BenchmarkRound on the repository's nlsy79: 89 ms a round, 485 ms before the first.
 //

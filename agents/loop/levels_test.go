@@ -116,8 +116,10 @@ func TestStrata(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := func(p int) (n [2]int) {
-		for _, x := range parts[p].Column("sex").Numbers {
-			n[int(x)-1]++
+		for i, x := range d.Train.Column("sex").Numbers {
+			if parts[p].Get(i) {
+				n[int(x)-1]++
+			}
 		}
 		return n
 	}
@@ -127,8 +129,8 @@ func TestStrata(t *testing.T) {
 			t.Errorf("group %d: %d and %d rows", k+1, a[k], b[k])
 		}
 	}
-	if parts[0].Rows+parts[1].Rows != d.Train.Rows {
-		t.Errorf("%d and %d of %d rows", parts[0].Rows, parts[1].Rows, d.Train.Rows)
+	if n := [2]int{parts[0].Count(d.Train.Rows), parts[1].Count(d.Train.Rows)}; n[0]+n[1] != d.Train.Rows || parts[0].And(parts[1]).Count(d.Train.Rows) > 0 {
+		t.Errorf("%d and %d of %d rows", n[0], n[1], d.Train.Rows)
 	}
 }
 

@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -28,7 +27,7 @@ func (l *Loop) replicated(ctx context.Context, c *Compiled, n int64) (bool, erro
 	spec := *c.Spec
 	spec.Split, spec.Part = nil, ""
 	for _, part := range parts {
-		rec, err := l.engine(ctx, part, &spec)
+		rec, err := l.engine(ctx, l.data.Train, &spec, part)
 		if err != nil {
 			return false, err
 		}
@@ -52,9 +51,9 @@ func strata(s *plan.Spec) *plan.Variable {
 	return nil
 }
 
-// halves are the parts of the replication split: in every stratum, and among the rows that are in none, the share is exact up to one row. Those of the
-// last few variables are kept.
-func (l *Loop) halves(ctx context.Context, by *plan.Variable) ([]*table.Table, error) {
+// halves are the rows of the two parts of the replication split: in every stratum, and among the rows that are in none, the share is exact up to one row.
+// Those of the last variables are kept.
+func (l *Loop) halves(ctx context.Context, by *plan.Variable) ([2]table.Bitmap, error) {
 	name := ""
 	if by != nil {
 		name = by.Name
@@ -69,7 +68,7 @@ func (l *Loop) halves(ctx context.Context, by *plan.Variable) ([]*table.Table, e
 	if by != nil {
 		f, err := rows.Factor(ctx, t, by)
 		if err != nil {
-			return nil, err
+			return [2]table.Bitmap{}, err
 		}
 		for i := range stratum {
 			if f.Valid.Get(i) {
@@ -77,33 +76,28 @@ func (l *Loop) halves(ctx context.Context, by *plan.Variable) ([]*table.Table, e
 			}
 		}
 	}
-	second := table.NewBitmap(t.Rows, false)
-	order := rand.New(rand.NewPCG(uint64(e.SplitSeed), 0)).Perm(t.Rows)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(stratum[a], stratum[b]) })
-	for from := 0; from < len(order); {
-		to := from
-		for to < len(order) && stratum[order[to]] == stratum[order[from]] {
-			to++
-		}
-		for _, i := range order[from : from+int(math.Round(e.SplitShare*float64(to-from)))] {
-			second.Set(i)
-		}
-		from = to
+	left := make([]float64, 1+slices.Max(append(stratum, 0))) // of a stratum's rows for the second part
+	for _, s := range stratum {
+		left[s]++
 	}
-	first := table.NewBitmap(t.Rows, false)
-	for i := range t.Rows {
-		if !second.Get(i) {
-			first.Set(i)
+	for s, n := range left {
+		left[s] = math.Round(e.SplitShare * n)
+	}
+	h := halved{name, [2]table.Bitmap{table.NewBitmap(t.Rows, true), table.NewBitmap(t.Rows, false)}}
+	for _, i := range rand.New(rand.NewPCG(uint64(e.SplitSeed), 0)).Perm(t.Rows) {
+		if s := stratum[i]; left[s] > 0 {
+			left[s]--
+			h.parts[0].Clear(i)
+			h.parts[1].Set(i)
 		}
 	}
-	const most = 4
-	h := halved{name, []*table.Table{t.Select(first), t.Select(second)}}
+	const most = 64
 	l.replication = append(l.replication[max(0, len(l.replication)-most+1):], h)
 	return h.parts, nil
 }
 
-// halved is the parts of a replication split.
+// halved is the rows of the parts of a replication split.
 type halved struct {
 	by    string // the variable whose levels are its strata
-	parts []*table.Table
+	parts [2]table.Bitmap
 }

@@ -21,7 +21,7 @@ func (l *Loop) execute(ctx context.Context, c *Compiled, t *table.Table, part pl
 	if spec.Split != nil { // the table holds the rows of the part
 		spec.Split, spec.Part = nil, ""
 	}
-	rec, err := l.engine(ctx, t, &spec)
+	rec, err := l.engine(ctx, t, &spec, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +36,14 @@ func (l *Loop) execute(ctx context.Context, c *Compiled, t *table.Table, part pl
 	return rec, nil
 }
 
-func (l *Loop) engine(ctx context.Context, t *table.Table, spec *plan.Spec) (rec *result.Record, err error) {
+func (l *Loop) engine(ctx context.Context, t *table.Table, spec *plan.Spec, only table.Bitmap) (rec *result.Record, err error) {
 	limits, known := engine.Policy(l.cfg.Loop.Limits)
 	if !known {
 		return nil, fmt.Errorf("there are no limits %q", l.cfg.Loop.Limits)
 	}
 	for range 1 + l.cfg.Loop.Retries {
 		within, cancel := context.WithTimeout(ctx, l.cfg.Loop.Timeout)
-		rec, err = engine.Run(within, t, spec, engine.Options{Limits: &limits})
+		rec, err = engine.Run(within, t, spec, engine.Options{Limits: &limits, Rows: only})
 		late := within.Err()
 		cancel()
 		switch {

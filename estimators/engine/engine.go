@@ -42,9 +42,10 @@ import (
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
-// Options choose the limits; the zero value takes Default.
+// Options choose the limits and the rows; the zero value takes Default and all of them.
 type Options struct {
 	Limits *Limits
+	Rows   table.Bitmap // those that there are, for this run: the others count nowhere; nil is all
 }
 
 func (o Options) limits() Limits {
@@ -57,7 +58,7 @@ func (o Options) limits() Limits {
 // Plan binds a spec to a table and chooses its estimator without running it. A hypothesis that the data cannot support is a
 // *result.Refusal; the error is for what stops the run: a cancelled context, or a column that is not there.
 func Plan(ctx context.Context, t *table.Table, spec *plan.Spec, opt Options) (*plan.Bound, *result.Refusal, error) {
-	e := &run{ctx: ctx, t: t, spec: spec, limits: opt.limits()}
+	e := &run{ctx: ctx, t: t, spec: spec, limits: opt.limits(), within: opt.Rows}
 	b, _, err := e.bind()
 	if err != nil {
 		r, err := asRefusal(err)
@@ -70,14 +71,14 @@ func Plan(ctx context.Context, t *table.Table, spec *plan.Spec, opt Options) (*p
 // the run: a cancelled context, or a column that is not there.
 func Run(ctx context.Context, t *table.Table, spec *plan.Spec, opt Options) (rec *result.Record, err error) {
 	start := time.Now()
-	e := &run{ctx: ctx, t: t, spec: spec, limits: opt.limits()}
+	e := &run{ctx: ctx, t: t, spec: spec, limits: opt.limits(), within: opt.Rows}
 	rec = newRecord(t, spec)
 	defer func() {
 		if p := recover(); p != nil { // a library that panics ends here, with the hypothesis named
 			rec, err = nil, fmt.Errorf("%s: internal error: %v", spec.Claim, p)
 		}
 	}()
-	rec.NTotal = int64(t.Rows)
+	rec.NTotal = int64(e.total())
 	err = e.answer(rec)
 	rec.N = e.n
 	if e.sampled && e.kept > 0 {
@@ -129,7 +130,7 @@ func (e *run) bind() (*plan.Bound, *outcome, error) {
 	}
 	b := &plan.Bound{
 		Spec: e.spec, Plan: p, Why: why, Formula: formula(p), Parameters: parameters(p), Pooled: e.pooled,
-		Rows: plan.Rows{Total: int64(e.t.Rows), Kept: e.kept, Complete: e.n},
+		Rows: plan.Rows{Total: int64(e.total()), Kept: e.kept, Complete: e.n},
 	}
 	return b, y, e.checkSize(p)
 }

@@ -17,6 +17,7 @@ type run struct {
 	t      *table.Table
 	spec   *plan.Spec
 	limits Limits
+	within table.Bitmap // of Options
 
 	rows     table.Bitmap
 	kept     int64
@@ -56,7 +57,7 @@ func (e *run) sample() error {
 	if err != nil {
 		return err
 	}
-	mask = mask.And(part)
+	mask = mask.And(part).And(e.within)
 	if s.Contrast != nil {
 		if mask, err = e.restrict(mask); err != nil {
 			return err
@@ -100,6 +101,9 @@ func (e *run) sample() error {
 	}
 	return nil
 }
+
+// total is the number of rows that there are for this run.
+func (e *run) total() int { return e.within.Count(e.t.Rows) }
 
 // role is a variable with its place in the claim.
 type role struct {
@@ -200,7 +204,7 @@ func levelIndex(levels []table.Level, code string) int {
 
 // noRows says which variable is missing where.
 func (e *run) noRows(mask table.Bitmap) *result.Refusal {
-	if e.t.Rows == 0 {
+	if e.total() == 0 {
 		return refuse(NoRows, "the data have no rows")
 	}
 	if e.kept == 0 {
@@ -209,11 +213,11 @@ func (e *run) noRows(mask table.Bitmap) *result.Refusal {
 		}
 		switch part := string(e.spec.Part); {
 		case part == "":
-			return refuse(NoRows, "`where %s` keeps no row of %d", e.spec.WhereText, e.t.Rows)
+			return refuse(NoRows, "`where %s` keeps no row of %d", e.spec.WhereText, e.total())
 		case e.spec.WhereText == "":
-			return refuse(NoRows, "the split leaves no row of %d in the %s part", e.t.Rows, part)
+			return refuse(NoRows, "the split leaves no row of %d in the %s part", e.total(), part)
 		default:
-			return refuse(NoRows, "`where %s` keeps no row of %d in the %s part", e.spec.WhereText, e.t.Rows, part)
+			return refuse(NoRows, "`where %s` keeps no row of %d in the %s part", e.spec.WhereText, e.total(), part)
 		}
 	}
 	var parts []string
