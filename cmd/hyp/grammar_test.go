@@ -86,6 +86,7 @@ var wrongLines = []string{
 	"assoc(bill_length_mm, body_mass_g) deepens H99", "assoc(body_mass_g ~ bill_length_mm)", "var a = sex binary",
 	"assoc(bill_length_mm, body_mass_g) using olss", "1. assoc(bill_length_mm, body_mass_g)", "assoc(bill_length_mm, body_mass_g): heavier",
 	"assoc(bill_length_mm, body_mass_g) floor odds > 1.2", "assoc(bill_length_mm, body_mass_g) claim heavier",
+	"assoc(bill_length_mm, body_mass_g) decide p > 0.05", "assoc(bill_length_mm, body_mass_g) decide effect < -0.2",
 	"assoc(bill_length_mm, body_mass_g) expect positive expect positive", "Assoc(bill_length_mm, body_mass_g)",
 }
 

@@ -242,7 +242,7 @@ func (l *lintFlags) applyFixes(ctx context.Context, e *env, files []lint.File, o
 			return changed, err
 		}
 		for _, title := range fixed.Refused {
-			fmt.Fprintf(e.stderr, "%s: not fixed, since it would change what is tested: %s\n", f.Source.Name, title)
+			fmt.Fprintf(e.stderr, "%s: not fixed: %s\n", f.Source.Name, title)
 		}
 		switch {
 		case l.diff:

@@ -44,6 +44,11 @@ func (c *checker) words(h *Hyp) {
 				WithLabel("adjusted for what?").WithHelp("add `under` and the name of a family"))
 		case (q == "p" || q == "q" || q == "coverage") && (d.Value.Value < 0 || d.Value.Value > 1):
 			c.bounds(d.Value, q, "0 and 1")
+		case d.Value.Value < 0:
+			c.negativeCriterion(d)
+		case (q == "p" || q == "q") && d.Op != "<" && d.Op != "<=":
+			c.report(c.at(diag.LargeP, d.At, "`%s` is judged by how small it is", q).WithLabel("met by a large %s", q).
+				WithHelp("an effect is `%s < 0.05`; an absence is `expect null` with a floor, such as `expect null floor r >= 0.05`", q))
 		}
 		if d.Part != nil && d.Part.Text == "holdout" && !c.hasSplit(h) {
 			c.report(c.at(diag.NoHoldout, d.Part.At, "the data have no holdout").
@@ -60,6 +65,15 @@ func (c *checker) words(h *Hyp) {
 	if n.Prior != nil && !(n.Prior.Value > 0 && n.Prior.Value < 1) {
 		c.bounds(*n.Prior, "prior", "0 and 1")
 	}
+}
+
+// negativeCriterion reports a criterion on a size that asks for a sign, such as `effect < -0.2`: no result could meet it.
+func (c *checker) negativeCriterion(d ast.Criterion) {
+	out := c.at(diag.OutOfBounds, d.Value.At, "`%s` is a size, not negative", d.Quantity.Text).WithLabel("out of bounds")
+	if d.Quantity.Text == "effect" {
+		out = out.WithHelp("the direction is what `expect` says; write the size as `effect >= %s`", strings.TrimLeft(d.Value.Text, "- "))
+	}
+	c.report(out)
 }
 
 // hasSplit tells whether the data of a hypothesis set rows aside. Data that cannot be found get the benefit.

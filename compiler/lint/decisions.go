@@ -102,7 +102,7 @@ var noFloor = &Rule{
 	},
 	Run: func(p *Pass) {
 		for _, h := range p.Hyps {
-			if h.Node.Floor != nil || h.Node.Expect != nil && h.Node.Expect.Text == "null" { // null-without-floor
+			if h.Node.Floor != nil || expectsAbsence(h) { // null-without-floor
 				continue
 			}
 			d := p.at(h.Subject(), h.claimSpan(), "no `floor`: a trivial effect can be significant")
@@ -204,7 +204,7 @@ hyp H1: assoc(a, y) decide p < 0.05 on train and p < 0.05 on holdout
 var nullWithoutFloor = &Rule{
 	Code: "HL207", Name: "null-without-floor", Level: Error, Needs: Text,
 	Doc: Doc{
-		What:    "`expect null` without a `floor`. The checker refuses it too, as E0407.",
+		What:    "`expect null`, or `expect uniform`, without a `floor`. The checker refuses it too, as E0407.",
 		Why:     "absence of evidence is no evidence of absence: that there is nothing is shown by an interval inside a floor (two one-sided tests), never by a large p",
 		Example: "hyp H1: assoc(moon, pay) expect null\n",
 		Instead: "hyp H1: assoc(moon, pay) expect null floor r >= 0.05\n",
@@ -212,12 +212,17 @@ var nullWithoutFloor = &Rule{
 	},
 	Run: func(p *Pass) {
 		for _, h := range p.Hyps {
-			if h.Node.Expect != nil && h.Node.Expect.Text == "null" && h.Node.Floor == nil {
+			if expectsAbsence(h) && h.Node.Floor == nil {
 				p.report(p.at(h.Subject(), h.Node.Expect.At, "a large p-value does not show absence").
 					WithLabel("how small is none?").WithHelp("add the smallest effect that would matter, such as `floor r >= 0.05`"))
 			}
 		}
 	},
+}
+
+// expectsAbsence tells whether h predicts that there is nothing: no effect, or slopes that are the same.
+func expectsAbsence(h *Hyp) bool {
+	return h.Node.Expect != nil && (h.Node.Expect.Text == "null" || h.Node.Expect.Text == "uniform")
 }
 
 var noRival = &Rule{

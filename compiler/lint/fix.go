@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -17,11 +18,19 @@ import (
 type Fixed struct {
 	Text    string   // the text after the fixes; the text itself when none applied
 	Titles  []string // what was done, rule and title, in order
-	Refused []string // fixes that said they were safe and would have changed what is tested: kept out
+	Refused []string // fixes that were kept out, each with the reason: one that says it is safe would change what is tested, or any break a line
 }
 
 // rounds bounds how often a file is linted again: a fix may uncover the next finding.
 const rounds = 40
+
+// Why a fix is refused, as it stands behind its title.
+const (
+	wouldBreak  = ": it would bring an error"
+	wouldChange = ": it would change what is tested"
+	wouldLose   = ": it would lose a comment"
+	unsettled   = ": with the other fixes it would bring an error, change what is tested or lose a comment"
+)
 
 // mostTries bounds the search for the fixes that are to blame for a refused round.
 const mostTries = 60
@@ -46,9 +55,10 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 			return out, nil
 		}
 		before := s.facts()
-		text, ok := apply(ctx, g, opt, before, chosen)
-		if !ok { // one of them is to blame
+		text, why := apply(ctx, g, opt, before, chosen)
+		if why != "" { // one of them is to blame
 			var good, bad []proposal
+			reasons := map[string]string{}
 			// settle takes in what may be made of a group, halving it until the culprits are found.
 			var settle func(group []proposal)
 			tries := 0
@@ -57,7 +67,7 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 					bad = append(bad, group...)
 					return
 				}
-				if next, ok := apply(ctx, g, opt, before, slices.Concat(good, group)); ok {
+				if next, why := apply(ctx, g, opt, before, slices.Concat(good, group)); why == "" {
 					text, good = next, append(good, group...)
 					return
 				}
@@ -66,15 +76,16 @@ func Fix(ctx context.Context, f File, cfg *Config, opt Options, unsafe bool) (Fi
 					settle(group[len(group)/2:])
 					return
 				}
-				if _, alone := apply(ctx, g, opt, before, group); !alone {
+				if _, why := apply(ctx, g, opt, before, group); why != "" {
 					bad = append(bad, group[0])
+					reasons[group[0].key()] = why
 				}
 			}
 			settle(chosen)
 			if chosen = good; len(good) == 0 {
 				for _, one := range bad {
 					refused[one.key()] = true
-					out.Refused = append(out.Refused, one.String())
+					out.Refused = append(out.Refused, one.String()+cmp.Or(reasons[one.key()], unsettled))
 				}
 				continue
 			}
@@ -210,8 +221,8 @@ func merge(edits []diag.Edit) []diag.Edit {
 	return out
 }
 
-// apply makes fixes and holds the result against what they may change.
-func apply(ctx context.Context, f File, opt Options, before facts, chosen []proposal) (string, bool) {
+// apply makes fixes and holds the result against what they may change; refused is the reason why not.
+func apply(ctx context.Context, f File, opt Options, before facts, chosen []proposal) (text, refused string) {
 	var edits []diag.Edit
 	specs, repairs, suppressions := true, false, false
 	for _, p := range chosen {
@@ -222,7 +233,7 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 	}
 	text, err := diag.Apply(f.Source.Text, diag.Fix{Edits: merge(edits)})
 	if err != nil || text == f.Source.Text {
-		return "", false
+		return "", unsettled
 	}
 	g := f
 	g.Source = source.New(f.Source.Name, text)
@@ -231,7 +242,7 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 	if opt.Graph != nil {
 		stored, err := parents(ctx, file, opt.Graph)
 		if err != nil {
-			return "", false // lintText, which comes first and again, says why
+			return "", unsettled // lintText, which comes first and again, says why
 		}
 		loader = knowing(loader, stored)
 	}
@@ -239,16 +250,16 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 	after := factsOf(file, info, append(found, more...))
 	switch {
 	case after.bad > before.bad || after.errors > before.errors || repairs && after.errors == before.errors:
-		return "", false
+		return "", wouldBreak
 	case specs && !slices.Equal(before.specs, after.specs):
-		return "", false
+		return "", wouldChange
 	}
 	for text, n := range before.comments {
 		if after.comments[text] < n && !(suppressions && strings.HasPrefix(text, "# hyp:ignore")) {
-			return "", false
+			return "", wouldLose
 		}
 	}
-	return text, true
+	return text, ""
 }
 
 // Same tells whether two texts are the same study but for layout: their specifications, broken statements and comments.

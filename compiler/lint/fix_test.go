@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
@@ -131,5 +132,18 @@ func TestManyFixes(t *testing.T) {
 	}
 	if again := fixString(t, got.Text, false, "repeated-condition"); again.Text != got.Text {
 		t.Error("not stable")
+	}
+}
+
+// No estimator makes the checker refuse the weights that ignored-weights puts in: what takes none is not offered them.
+func TestWeightsFixFits(t *testing.T) {
+	for _, claim := range []string{"assoc(x, y)", "diff(y, by=g)", "diff(b, by=g: 1 vs 2)"} {
+		for _, using := range check.Words().Estimators {
+			text := "dataset d from \"table.csv\" weights W\nvar x numeric\nvar y numeric\nvar b binary levels (0, 1)\nvar g binary levels (1, 2)\n" +
+				"hyp H1: " + claim + " using " + using + "\n"
+			if got := fixString(t, text, true, "ignored-weights"); len(got.Refused) > 0 {
+				t.Errorf("%s using %s: %q", claim, using, got.Refused)
+			}
+		}
 	}
 }

@@ -33,12 +33,16 @@ func TestTextRules(t *testing.T) {
 		{"HL106", "var square = age * age numeric\nhyp H1: assoc(x, y) controlling for age, square\n", ""},
 		{"HL106", "var decades = age / 10 numeric\nhyp H1: assoc(decades, y) controlling for age\n", "2 HL106"},
 		{"HL110", "dataset d from \"table.csv\" weights W\nhyp H1: assoc(x, y) weights=V\n", ""},
+		{"HL110", "dataset d from \"table.csv\" weights W\nhyp H1: assoc(x, y) using spearman\n", "2 HL110"},
 		{"HL201", "hyp H1: assoc(a, y)\nhyp H2: assoc(b, y)\n", ""},
 		{"HL201", "family f\nvar z = y numeric\nhyp H1: assoc(a, y) under f\nhyp H2: assoc(b, z)\nhyp H3: assoc(c, y)\n", "4 HL201 5 HL201"},
 		{"HL202", "heterogeneity(y ~ x | g)\n", "1 HL202"},
 		{"HL205", "family f\nhyp H1: assoc(a, y) decide p < 0.05 under f\n", ""},
 		{"HL205", "family f\nhyp H1: assoc(a, y) decide effect > 0.1 under f\nhyp H2: assoc(b, y) under f\n", ""},
 		{"HL206", "dataset d from \"table.csv\" split holdout 0.3 seed 1\n", ""},
+		{"HL203", "hyp H1: heterogeneity(y ~ x | g) expect uniform\n", "1 E0407"}, // a floor is missed once
+		{"HL207", "hyp H1: heterogeneity(y ~ x | g) expect uniform\n", "1 HL207"},
+		{"HL207", "hyp H1: heterogeneity(y ~ x | g) expect uniform floor r >= 0.1\n", ""},
 		{"HL208", "var b = a numeric\nhyp H1: assoc(a, y)\nhyp H2: assoc(b, y)\n", ""}, // a numeric b and an a of unknown type: not surely the same
 		{"HL208", "context c = z > 1 and w = 2\nhyp H1: assoc(a, y) where c\nhyp H2: assoc(a, y) where w = 2 and 1 < z\n", "3 HL208"},
 		{"HL208", "hyp H1: assoc(a, y)\nhyp H2: assoc(y, a)\n", ""},

@@ -2,7 +2,9 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/engine"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/diag"
@@ -206,15 +208,43 @@ hyp H1: assoc(school, pay) weights=W
 			if len(weights) == 0 {
 				continue
 			}
+			one := ast.WriteName(weights[0])
 			if len(weights) == 1 {
-				d = d.WithLabel("unweighted").
-					WithFix("weight the claim", false, diag.Edit{Span: at(p.afterControls(h)), Text: " weights=" + ast.WriteName(weights[0])})
+				d = d.WithLabel("unweighted")
 			} else {
-				d = d.WithLabel("the catalog has %d weights", len(weights)).WithHelp("choose one: `weights=%s`", ast.WriteName(weights[0]))
+				d = d.WithLabel("the catalog has %d weights", len(weights))
+			}
+			switch using := h.Node.Using; {
+			case using != nil && unweightable[plan.Method(using.Text)]:
+				d = d.WithHelp("`%s` takes no weights: leave `using` out, and add `weights=%s`", using.Text, one)
+			case len(weights) == 1:
+				d = d.WithFix("weight the claim", false, diag.Edit{Span: at(p.afterControls(h)), Text: " weights=" + one})
+			default:
+				d = d.WithHelp("choose one of %s: add `weights=%s`", quotedNames(weights), one)
 			}
 			p.report(d)
 		}
 	},
+}
+
+// unweightable are the estimators that take no weights: with one of them the checker refuses a weighted claim.
+var unweightable = map[plan.Method]bool{
+	plan.UsingPearson: true, plan.UsingSpearman: true, plan.UsingWelch: true, plan.UsingMannWhitney: true, plan.UsingKruskal: true,
+	plan.UsingANOVA: true, plan.UsingLogit: true,
+}
+
+// quotedNames are names in backquotes, at most five of them.
+func quotedNames(names []string) string {
+	const most = 5
+	var out []string
+	for i, n := range names {
+		if i == most {
+			out = append(out, "...")
+			break
+		}
+		out = append(out, "`"+n+"`")
+	}
+	return strings.Join(out, ", ")
 }
 
 // afterControls is the offset behind the claim and its controls.

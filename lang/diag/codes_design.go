@@ -90,4 +90,14 @@ const (
 	//	family f method lord
 	//	assoc(x, y) under f
 	OnlineMethod = "E0410" // online-method
+
+	// LargeP: a criterion that asks p or q to be large.
+	//
+	// Why: a large p shows neither an effect nor its absence, for few rows give one as well; an absence is shown by an interval inside a
+	// floor.
+	//
+	// Example:
+	//
+	//	assoc(x, y) decide p > 0.05
+	LargeP = "E0411" // large-p
 )

@@ -144,7 +144,8 @@ const (
 
 	// OutOfBounds: a number outside of what it can mean.
 	//
-	// Why: alpha, prior, holdout, p and q lie between 0 and 1, and an odds ratio is above 0.
+	// Why: alpha, prior, holdout, p, q and coverage lie between 0 and 1, an odds ratio is above 0, and sizes are not negative: the direction
+	// of an effect is what `expect` says.
 	//
 	// Example:
 	//

@@ -63,7 +63,7 @@ func build(v Vocabulary, n *Names) (*Form, error) {
 	b.terminals()
 	b.vocabulary(v)
 	if n != nil {
-		b.study(n)
+		b.study(v, n)
 	}
 	b.clauses(v)
 	start, title := "study", "whole studies, as `hyp fmt` writes them"

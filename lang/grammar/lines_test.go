@@ -30,7 +30,7 @@ var rightLines = []string{
 	"diff(h, by=rank: 2 vs 1)", "interact(x * h -> y) expect amplify", "heterogeneity(y ~ x | g) expect varies under main",
 	"assoc(x, y) where g = \"a\" or g in (\"a\", \"b\")", "assoc(x, y) where not (g = \"a\" and x in 1..3)", "assoc(x, y) where rank >= 3",
 	"assoc(x, y) where log(x) + 2 * y > -5", "assoc(x, y) where x is not missing", "assoc(x, y) where x not in (1, 2)",
-	"assoc(x, y) where if(adults, x, y) > 2", "assoc(x, y) where id is missing", "assoc(x, y) floor d >= 0.1 decide p < 0.05 and effect > -1",
+	"assoc(x, y) where if(adults, x, y) > 2", "assoc(x, y) where id is missing", "assoc(x, y) floor d >= 0.1 decide p < 0.05 and effect > 0.1",
 	"hyp H3: assoc(x, y) rival H1, \"the weather\" deepens H1, H2 needs \"more rows\" prior 0.2 claim \"more\" because \"so\"",
 }
 
@@ -41,7 +41,7 @@ var wrongLines = []string{
 	"interact(g * x -> y)", "heterogeneity(y ~ x | x)", "assoc(x, y) expect varies", "heterogeneity(y ~ x | g) expect positive",
 	"assoc(x, y) under other", "assoc(x, y) on d", "assoc(x, y) rival H9", "assoc(x, y) deepens H9", "assoc(x, y) where grown",
 	"assoc(x, y) where x", "assoc(x, y) where g > \"a\"", "assoc(x, y) where g = \"z\"", "assoc(x, y) where x = \"a\"", "assoc(x, y) where log(x, y) > 1",
-	"assoc(x, y) decide p < 0.05 on holdout", "dataset d from \"d.csv\"", "var a = x numeric", "assoc(x, y)  # more", "assoc(x, y)\n\nassoc(x, y)",
+	"assoc(x, y) decide p < 0.05 on holdout", "assoc(x, y) decide p > 0.05", "assoc(x, y) decide effect < -0.2", "dataset d from \"d.csv\"", "var a = x numeric", "assoc(x, y)  # more", "assoc(x, y)\n\nassoc(x, y)",
 }
 
 func TestLines(t *testing.T) {

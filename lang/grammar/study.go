@@ -30,7 +30,7 @@ type Variable struct {
 }
 
 // study puts the names of a study into the places of Name and ident.
-func (b *builder) study(n *Names) {
+func (b *builder) study(v Vocabulary, n *Names) {
 	for slot, to := range map[string]string{
 		"Assoc|(|Name": "Claimed", "Assoc|,|Name": "Outcome",
 		"Interact|(|Name": "Slope", "Interact|*|Name": "Slope", "Interact|->|Name": "Outcome",
@@ -60,6 +60,16 @@ func (b *builder) study(n *Names) {
 	b.words("Weight", pick(func(v Variable) bool { return v.Weight }))
 	b.words("Any", pick(func(Variable) bool { return true }))
 	b.words("Amount", pick(func(v Variable) bool { return v.Amount }))
+	var small, sizes []string
+	for _, q := range v.Quantities {
+		if significance(q) {
+			small = append(small, q)
+		} else {
+			sizes = append(sizes, q)
+		}
+	}
+	b.words("Significance", small)
+	b.words("Size", sizes)
 	var contrast, leveled []string
 	for i, v := range n.Variables {
 		if !v.Grouped {
@@ -93,10 +103,15 @@ NumberList = "(" [ "-" ] number { "," [ "-" ] number } ")" .
 Primary = number | Amount | Call | "(" Sum ")" .
 Call    = ( "log" | "exp" | "sqrt" | "abs" ) "(" Sum ")" | ( "min" | "max" ) "(" Sum "," Sum { "," Sum } ")" | "if" "(" Expr "," Sum "," Sum ")" .
 `)
-	if !n.Split {
-		b.text(`Criterion = ident CompareOp [ "-" ] number .`)
+	part := ""
+	if n.Split {
+		part = ` [ "on" ( "train" | "holdout" ) ]`
 	}
+	b.text(`Criterion = Significance ( "<" | "<=" ) number` + part + ` | Size CompareOp number` + part + ` .`)
 }
+
+// significance are the quantities that are judged by how small they are; the other ones are sizes. None is negative.
+func significance(quantity string) bool { return quantity == "p" || quantity == "q" }
 
 func (b *builder) alternatives(name string, alts []string) {
 	if len(alts) == 0 {
