@@ -59,6 +59,7 @@ type Variable struct {
 	Module   string
 	Battery  string
 	Levels   []plan.Level
+	Measured *float64 // in years; nil when nobody says it
 }
 
 // Module is a part of the data: the catalog's, or a cluster of variables.

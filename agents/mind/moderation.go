@@ -81,7 +81,7 @@ func (o *Offline) moderation(t triple) (candidate, bool) {
 	if len(g.of[x]) > 1 || len(g.of[z]) == 1 && !vars[x].Type.NumericLike() && vars[z].Type.NumericLike() {
 		x, z = z, x // the factor, or the binary one, is the moderator
 	}
-	if len(g.of[x]) > 1 {
+	if len(g.of[x]) > 1 || o.after(x, y) || o.after(z, y) {
 		return candidate{}, false
 	}
 	c := candidate{core: []int{x, z, y}, strength: math.Abs(t.z), r: t.r, marginal: t.r}

@@ -129,12 +129,17 @@ func strength(p, log10 float64) float64 {
 	return math.Sqrt(-2 * math.Ln10 * log10) // the leading term of its tail
 }
 
-// orient chooses exposure and outcome: groups compare a number; else the first of the table is the exposure. x is -1 when no template takes
-// the pair.
+// orient chooses exposure and outcome: what is measured later is the outcome, where it can be one; groups compare a number; else the first of the table
+// is the exposure. x is -1 when no template takes the pair.
 func (o *Offline) orient(i, j int) (x, y int, isDiff bool) {
 	a, b := &o.survey.Variables[i], &o.survey.Variables[j]
 	groups := func(v int) bool { return !o.survey.Variables[v].Type.NumericLike() }
+	compared := func(x, y int) bool { return groups(x) && (!groups(y) || o.survey.Variables[x].Levels > 2) }
 	switch {
+	case o.after(i, j) && a.Outcome():
+		return j, i, compared(j, i)
+	case o.after(j, i) && b.Outcome():
+		return i, j, compared(i, j)
 	case a.Entry != nil && a.Entry.Role == "outcome" && a.Outcome() && (b.Entry == nil || b.Entry.Role != "outcome"):
 		return j, i, b.Levels > 2 && groups(j) // the catalog's word
 	case b.Entry != nil && b.Entry.Role == "outcome" && b.Outcome() && (a.Entry == nil || a.Entry.Role != "outcome"):
@@ -237,7 +242,7 @@ type held struct {
 }
 
 // between is the variable that, held beside others, leaves least of what is left of a pair of columns, among those nearer to both ends than these
-// are to each other: nothing else can stand between them. One that measures an end itself is no third variable. Where one explains the pair, that is the answer, though another should turn its
+// are to each other: nothing else can stand between them. One that measures an end itself is no third variable, nor is one that comes after the exposure: it may be what the exposure does. Where one explains the pair, that is the answer, though another should turn its
 // sign: two causes that are unrelated at equal common cause turn related when their common effect is held.
 func (o *Offline) between(a, b int, left float64, already []int) held {
 	g := o.gram
@@ -245,7 +250,7 @@ func (o *Offline) between(a, b int, left float64, already []int) held {
 	_, rows := g.correlation(a, b)
 	out, best := held{variable: -1}, math.Inf(1)
 	for v, columns := range g.of {
-		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || slices.Contains(already, columns[0]) {
+		if len(columns) == 0 || !o.may(v, x) || !o.may(v, y) || o.after(v, x) || slices.Contains(already, columns[0]) {
 			continue
 		}
 		near, proxy := false, false

@@ -105,6 +105,9 @@ func (m *Mind) card(v mind.Variable) string {
 			}
 		}
 	}
+	if v.Measured != nil {
+		fmt.Fprintf(&b, " measured %g", *v.Measured)
+	}
 	return b.String()
 }
 

@@ -18,9 +18,8 @@ import (
 type Variable struct {
 	check.Meaning
 	Type    plan.Type
-	Module  string // of the catalog; empty when it names none
-	Battery string
-	Levels  int // levels that some row has, of a variable with levels; 0 for numbers
+	Battery string // of the catalog; empty when it names none
+	Levels  int    // levels that some row has, of a variable with levels; 0 for numbers
 }
 
 // Outcome tells whether the variable can be an outcome: it is a number, or has two levels.
@@ -61,7 +60,7 @@ func Variables(ctx context.Context, t *table.Table, meanings []check.Meaning, c 
 		}
 		v := Variable{Meaning: m, Type: m.Numbers.Type}
 		if e := m.Entry; e != nil {
-			v.Module, v.Battery = e.Module, e.Battery
+			v.Battery = e.Battery
 		}
 		reason, why := v.role(c)
 		if reason == "" {

@@ -6,6 +6,8 @@ package catalog
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/table"
@@ -92,6 +94,23 @@ func (c *Catalog) Variable(name string) *Variable {
 		return nil
 	}
 	return c.index[name]
+}
+
+// Time is when the variable was measured, in years: what `measured` says, as a number or as a date that begins with year and month;
+// false when it says nothing, or something else.
+func (v *Variable) Time() (years float64, known bool) {
+	text := strings.TrimSpace(v.Measured)
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x, true
+	}
+	if len(text) >= 7 && text[4] == '-' {
+		y, err := strconv.Atoi(text[:4])
+		m, err2 := strconv.Atoi(text[5:7])
+		if err == nil && err2 == nil && m >= 1 && m <= 12 {
+			return float64(y) + float64(m-1)/12, true
+		}
+	}
+	return 0, false
 }
 
 // MissingRule is the variable's missing codes as a plan takes them.

@@ -412,3 +412,48 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// TestMeasured: when a variable is known is what the study says, else the catalog, else the last of its parts when all of them are dated.
+func TestMeasured(t *testing.T) {
+	var columns []*table.Column
+	for _, name := range []string{"early", "late", "undated"} {
+		columns = append(columns, table.CellsColumn(name, []string{"1", "2", "3"}))
+	}
+	tab, err := table.New("d.csv", columns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, found := catalog.Parse(source.New("d.catalog.json", `{"variables": [{"name": "early", "type": "numeric", "measured": "1980-07", "module": "youth"}, {"name": "late", "type": "numeric", "measured": "1990"}]}`))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	loader := check.Memory{Data: "d.csv", Tables: map[string]*table.Table{"d.csv": tab}, Catalogs: map[string]*catalog.Catalog{"d.csv": c}}
+	study, found := parse.File(source.New("s.hyp", `dataset d from "d.csv"
+var first = early numeric
+var said = early numeric measured 1985 module "school"
+var both = early + late numeric
+var half = early + undated numeric
+var again = both * 2 numeric
+var late = late - 1 numeric
+var undated numeric measured 2000
+`))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	_, _, meanings, found := check.Meanings(t.Context(), study, loader)
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	var got []string
+	for _, m := range meanings {
+		at := "?"
+		if m.Measured != nil {
+			at = fmt.Sprint(*m.Measured)
+		}
+		got = append(got, strings.TrimSpace(fmt.Sprint(m.Name, " ", at, " ", m.Module)))
+	}
+	want := []string{"first 1980.5 youth", "said 1985 school", "both 1990", "half 2000", "again 1990", "late 1990", "undated 2000", "early 1980.5 youth"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}

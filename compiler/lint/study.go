@@ -3,8 +3,6 @@ package lint
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
@@ -205,7 +203,7 @@ func (s *Study) variable(d *check.Dataset, name string) *variable {
 		s.gather(d, v, decl.Expr, name)
 	}
 	if v.entry != nil {
-		if y, ok := year(v.entry.Measured); ok {
+		if y, ok := v.entry.Time(); ok {
 			v.measured = &y
 		}
 	}
@@ -224,7 +222,7 @@ func (s *Study) gather(d *check.Dataset, v *variable, e ast.Expr, self string) {
 		if n.Text == self { // the column under the same name
 			v.columns = append(v.columns, n.Text)
 			if entry := catalogOf(d).Variable(n.Text); entry != nil {
-				if y, ok := year(entry.Measured); ok && (latest == nil || y > *latest) {
+				if y, ok := entry.Time(); ok && (latest == nil || y > *latest) {
 					latest = &y
 				} else if !ok {
 					dated = false
@@ -253,22 +251,6 @@ func catalogOf(d *check.Dataset) *catalog.Catalog {
 		return nil
 	}
 	return d.Catalog.Catalog
-}
-
-// year reads the catalog's `measured`: a number, or a date that begins with a year.
-func year(text string) (float64, bool) {
-	text = strings.TrimSpace(text)
-	if x, err := strconv.ParseFloat(text, 64); err == nil {
-		return x, true
-	}
-	if len(text) >= 7 && text[4] == '-' {
-		y, err := strconv.Atoi(text[:4])
-		m, err2 := strconv.Atoi(text[5:7])
-		if err == nil && err2 == nil && m >= 1 && m <= 12 {
-			return float64(y) + float64(m-1)/12, true
-		}
-	}
-	return 0, false
 }
 
 // same tells whether two names are one variable, by column or by definition.
