@@ -7,8 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/compiler/lint"
+	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/format"
 	"github.com/hyp-lang/hyp/lang/parse"
+	"github.com/hyp-lang/hyp/lang/source"
 )
 
 func newFmt(e *env) *cobra.Command {
@@ -52,6 +54,10 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 				tree, _ := parse.File(f.Source)
 				want := format.File(tree)
 				changed := want != f.Source.Text
+				if changed && !only && !diff {
+					tree, _ = parse.File(source.New(name, want)) // the lines as they will be
+				}
+				notFormatted(e.stderr, tree)
 				if changed {
 					changes++
 				}
@@ -87,4 +93,13 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 	c.Flags().BoolVar(&diff, "diff", false, "show what would change and write nothing; exit 1 when something would")
 	c.Flags().StringVar(&stdinName, "stdin-filename", "", "the name of standard input in messages")
 	return c
+}
+
+// notFormatted names the statements that stay byte for byte as they are.
+func notFormatted(w io.Writer, f *ast.File) {
+	for _, s := range f.Statements {
+		if _, bad := s.(*ast.Bad); bad {
+			fmt.Fprintf(w, "%s:%d: left as it is, since it does not parse; hyp check says why\n", f.Source.Name, f.Source.Position(s.Span().Start).Line)
+		}
+	}
 }

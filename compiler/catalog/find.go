@@ -53,6 +53,19 @@ func isData(name string) bool {
 	return ok
 }
 
+// otherTables end the names of tables in formats that are not read; .txt is left out, for a study may be called so.
+var otherTables = []string{".xlsx", ".xls", ".ods", ".sav", ".dta", ".rds", ".rdata", ".sas7bdat"}
+
+// TableName tells whether a file that was named as a study is surely a table, by its name, and says what to write then.
+func TableName(path string) error {
+	name, _ := trimSuffix(filepath.Base(path), compressions)
+	_, other := trimSuffix(name, otherTables)
+	if !other && (strings.EqualFold(filepath.Ext(name), ".txt") || !isData(name)) {
+		return nil
+	}
+	return fmt.Errorf("%s: a table, not a study: `hyp init %s` drafts a study of it, and `hyp run -e 'assoc(x, y)' --data %s` asks one question", path, path, path)
+}
+
 // Open reads and parses the catalog at path. A file that cannot be read is an error that names it; what is wrong inside
 // it is diagnostics.
 func Open(path string) (*Catalog, []diag.Diagnostic, error) {

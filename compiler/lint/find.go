@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/lang/source"
 )
 
@@ -48,6 +49,9 @@ func Find(ctx context.Context, paths []string, stdin io.Reader, stdinName string
 			return nil, fmt.Errorf("%s: %w", path, reason(err))
 		}
 		names := []string{path}
+		if err := catalog.TableName(path); err != nil && !info.IsDir() {
+			return nil, err
+		}
 		if info.IsDir() {
 			if names, err = below(ctx, path); err != nil {
 				return nil, err
@@ -70,6 +74,9 @@ func Find(ctx context.Context, paths []string, stdin io.Reader, stdinName string
 
 func below(ctx context.Context, folder string) ([]string, error) {
 	var names []string
+	if link, err := os.Lstat(folder); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		folder += string(filepath.Separator) // WalkDir follows no link, not even the one that was named
+	}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil:
@@ -95,9 +102,12 @@ func read(path string, regular bool) File {
 	switch {
 	case err != nil:
 		f.Err = reason(err)
+		if to, linkErr := os.Readlink(path); linkErr == nil {
+			f.Err = fmt.Errorf("a link to %s: %w", to, f.Err)
+		}
 		return f
 	case info.IsDir():
-		f.Err = errors.New("the folder cannot be read")
+		f.Err = errors.New("a folder that cannot be read, or a link to one, which is not followed")
 		return f
 	case regular && !info.Mode().IsRegular():
 		f.Err = errors.New("not a regular file")

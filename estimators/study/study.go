@@ -89,6 +89,10 @@ func Open(ctx context.Context, texts []Text, opt Options) []*Study {
 			}
 		}
 		s.Info, s.Diagnostics = info, append(found, more...)
+		if text.Err != nil {
+			d := diag.New(diag.UnreadableFile, text.Source, source.Span{}, "%s cannot be read: %v", text.Source.Name, text.Err)
+			s.Diagnostics = append(s.Diagnostics, d.WithWhy("a file that is left out in silence looks like one without errors"))
+		}
 		slices.SortStableFunc(s.Diagnostics, func(a, b diag.Diagnostic) int {
 			if a.File == b.File {
 				return a.Span.Start - b.Span.Start

@@ -60,6 +60,16 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+	if err := os.Symlink("nowhere", filepath.Join(root, "gone.hyp")); err != nil {
+		t.Fatal(err)
+	}
+	texts, err = Find(ctx, []string{root}, nil)
+	if err != nil || len(texts) != 4 || texts[3].Err == nil || texts[0].Err != nil {
+		t.Fatalf("with a link to nothing: %v, %v", texts, err)
+	}
+	if s := Open(ctx, texts[3:], Options{})[0]; !s.Failed() || len(s.Diagnostics) != 1 || s.Diagnostics[0].Code != diag.UnreadableFile {
+		t.Errorf("a link to nothing: %v", s.Diagnostics)
+	}
 	if _, err := Find(ctx, []string{filepath.Join(root, "e.hyp")}, nil); err == nil || !strings.Contains(err.Error(), "a.hyp") {
 		t.Errorf("the studies beside it are not named: %v", err)
 	}
