@@ -6,6 +6,8 @@ package config
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hyp-lang/hyp/agents/online"
@@ -112,10 +114,12 @@ type Filter struct {
 	SplitQuestions bool    `json:"split_questions" doc:"an interaction of the same variables on another outcome is another question"`
 }
 
-// Historian is the links of a new insight.
+// Historian is what a new insight is to those before it, and how they are retrieved.
 type Historian struct {
-	Linked int  `json:"linked" doc:"context insights that share a core variable and are linked beside the anchors"`
-	Paper  bool `json:"paper" doc:"a link that is nothing else narrows"`
+	Duplicate float64 `json:"duplicate" doc:"similarity from which a finding is another's repetition, on the paper's scale"`
+	Order     string  `json:"order" doc:"relations that a round's context follows, the first first"`
+	Linked    int     `json:"linked" doc:"context insights that share a core variable and are linked beside the anchors"`
+	Paper     bool    `json:"paper" doc:"a link that is nothing else narrows"`
 }
 
 // Seeds is the cold start.
@@ -126,6 +130,12 @@ type Seeds struct {
 	Pairs  int     `json:"pairs" doc:"most pairs"`
 	Briefs int     `json:"briefs" doc:"pairs that a brief names"`
 }
+
+// Relations are those that a round's context follows, in the paper's order.
+var Relations = []string{"deepens", "narrows", "extends", "contradicts"}
+
+// Relations is the relations that a round's context follows.
+func (h *Historian) Relations() []string { return strings.Fields(h.Order) }
 
 // Policies are the named policies.
 var Policies = []string{"default", "paper", "discoper"}
@@ -148,7 +158,7 @@ func Named(name string) (Config, error) {
 		Filter:       Filter{Novelty: 0.25, Semantic: 0.88, SemanticCore: 0.67, SmallCore: 0.90, SmallCatalog: 30, Structural: 0.80, Deepenings: 3, Tighten: 0.005, TightenMost: 0.03, SplitQuestions: true},
 		Evaluator:    score.PaperEvaluator(),
 		Critic:       confirmed(score.PaperCritic()),
-		Historian:    Historian{Linked: 2},
+		Historian:    Historian{Duplicate: 0.92, Order: strings.Join(Relations, " "), Linked: 2},
 		Seeds:        Seeds{Rows: 30, P: 0.01, R: 0.03, Pairs: 150, Briefs: 5},
 	}
 	switch name {
@@ -181,7 +191,7 @@ func confirmed(c score.Critic) score.Critic {
 // Check refuses values that no run can have.
 func (c *Config) Check() error {
 	for name, x := range map[string]float64{"split.holdout": c.Split.Holdout, "confirm.ratio": c.Confirm.Ratio, "confirm.max_p": c.Confirm.MaxP,
-		"screen.q": c.Screen.Q, "screen.q_moderated": c.Screen.QModerated, "evaluator.split_share": c.Evaluator.SplitShare, "seeds.p": c.Seeds.P} {
+		"screen.q": c.Screen.Q, "screen.q_moderated": c.Screen.QModerated, "evaluator.split_share": c.Evaluator.SplitShare, "seeds.p": c.Seeds.P, "historian.duplicate": c.Historian.Duplicate} {
 		if !(x >= 0 && x <= 1) {
 			return fmt.Errorf("%s lies between 0 and 1, not at %v", name, x)
 		}
@@ -201,6 +211,13 @@ func (c *Config) Check() error {
 		if !(x >= 0) {
 			return fmt.Errorf("orchestrator.%s is a weight and not negative", name)
 		}
+	}
+	var seen []string
+	for _, r := range c.Historian.Relations() {
+		if !slices.Contains(Relations, r) || slices.Contains(seen, r) {
+			return fmt.Errorf("historian.order names relations once each, the first first: %q is none of %v, or there twice", r, Relations)
+		}
+		seen = append(seen, r)
 	}
 	if c.Loop.Limits != "default" && c.Loop.Limits != "paper" {
 		return fmt.Errorf("loop.limits is default or paper, not %q", c.Loop.Limits)

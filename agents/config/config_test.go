@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ func TestTable7(t *testing.T) {
 			"Runner":    c.Loop.Timeout == 30*time.Second && c.Loop.Retries == 3,
 			"weights":   o.Exploration == 0.30 && o.Global == 0.15 && o.Refinement == 0.40 && o.Conflict == 0.30,
 			"limits":    o.GlobalFrom == 12 && c.Loop.MaxRounds == 2000 && c.Loop.Stall == 30,
+			"Historian": c.Historian.Duplicate == 0.92 && slices.Equal(c.Historian.Relations(), []string{"deepens", "narrows", "extends", "contradicts"}),
 			"catalog":   c.Generator.Window == 6 && c.Generator.Threshold == 3 && c.Generator.OverUse == 0.15 && c.Generator.ForceEvery == 3,
 		} {
 			if !same {
@@ -58,7 +60,8 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: %v, want %q in it", s, err, want)
 		}
 	}
-	for _, s := range []string{"online.alpha=0", "split.holdout=1", "loop.batch=0", "online.rule=bonferroni", "loop.limits=none", "loop.timeout=-1s", "orchestrator.global=-1", "screen.q=2"} {
+	for _, s := range []string{"online.alpha=0", "split.holdout=1", "loop.batch=0", "online.rule=bonferroni", "loop.limits=none", "loop.timeout=-1s", "orchestrator.global=-1", "screen.q=2",
+		"historian.duplicate=2", "historian.order=deepens deepens", "historian.order=widens"} {
 		c, _ := Named("")
 		if err := c.Set(s); err != nil {
 			t.Error(err)
@@ -83,6 +86,9 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s", f.Name)
 		}
 		seen[f.Name] = true
+		if f.Doc == "" {
+			t.Errorf("%s: --show-config says nothing of what it is", f.Name)
+		}
 	}
 	if !seen["evaluator.p_min"] || len(seen) < 80 {
 		t.Errorf("%d constants", len(seen))

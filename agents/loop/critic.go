@@ -9,6 +9,7 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/agents/score"
 	"github.com/hyp-lang/hyp/estimators/result"
+	"github.com/hyp-lang/hyp/graphq/insight"
 )
 
 // The codes of rejections before execution, in the order in which they are looked for.
@@ -154,7 +155,7 @@ func (l *Loop) neighbours(names []string) []mind.Finding {
 // similarity is that of two cores' words, on the paper's scale.
 func (l *Loop) similarity(ctx context.Context, a, b []string) (float64, error) {
 	s, err := l.opt.Embedder.Similarity(ctx, l.data.words(a), l.data.words(b))
-	return (1 + s) / 2, err
+	return insight.Calibrated(l.opt.Embedder, s), err
 }
 
 // judgement is what the critic makes of a result: novelty, overall score and disposition.

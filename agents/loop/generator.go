@@ -145,13 +145,13 @@ func (l *Loop) nearMisses() []string {
 	return out
 }
 
-// retrieve finds the cards of variables by a theme's terms (TF-IDF over words and pairs of words), its modules, the goal, and the claims that the
+// retrieve finds the cards of variables by a theme's terms (by the embedder: the built-in one is TF-IDF over words and pairs of words), its modules, the goal, and the claims that the
 // round begins from, the best first; all of a small table. Lost are the terms that found none.
 func (l *Loop) retrieve(ctx context.Context, theme mind.Theme, p *roundPlan) (cards []mind.Variable, lost []string, err error) {
 	const mostCards, leastCards = 40, 10
 	score := make([]float64, len(l.cards))
 	for _, term := range theme.Terms {
-		hits, err := l.cardIndex.Search(ctx, term, 0.05)
+		hits, err := l.cardsNear(ctx, term, 0.05)
 		if err != nil {
 			return nil, nil, err
 		}

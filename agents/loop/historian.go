@@ -8,9 +8,6 @@ import (
 	"github.com/hyp-lang/hyp/agents/mind"
 )
 
-// order is in which order relations are followed for a round's context.
-var order = []string{"deepens", "narrows", "extends", "contradicts"}
-
 // context is Historian.GetContext: the anchors' neighbours, by the order of relations, at most so many. Without the graph's structure it is the
 // most similar insights instead.
 func (l *Loop) context(ctx context.Context, anchors []mind.Finding) ([]mind.Finding, error) {
@@ -26,7 +23,7 @@ func (l *Loop) context(ctx context.Context, anchors []mind.Finding) ([]mind.Find
 	for i := range anchors {
 		seen[anchors[i].ID] = true
 	}
-	for _, relation := range order {
+	for _, relation := range l.cfg.Historian.Relations() {
 		for i := range anchors {
 			for _, n := range l.state.near[anchors[i].ID] {
 				f := l.state.find(n.id)

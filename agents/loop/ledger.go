@@ -87,6 +87,7 @@ func (l *Loop) tested(c *Compiled, rec *result.Record) error {
 // entry is a result as the graph takes it.
 func (l *Loop) entry(c *Compiled, rec *result.Record) (insight.Entry, error) {
 	e := insight.Entry{Record: *rec, By: l.mind.Name(), Dataset: insight.Dataset{Name: l.data.ID, File: intake.File(l.data.Path), Columns: int64(l.data.Columns)}}
+	e.Duplicate = l.cfg.Historian.Duplicate
 	if l.cfg.Historian.Paper {
 		e.Policy = insight.Paper
 	}

@@ -62,6 +62,7 @@ type about struct {
 	Seed     uint64        `json:"seed"`
 	Goal     string        `json:"goal,omitempty"`
 	Ablate   string        `json:"ablate,omitempty"`
+	Embedder string        `json:"embedder,omitempty"` // empty for the built-in one
 	DataHash string        `json:"data_hash"`
 	Split    *plan.Split   `json:"split,omitempty"`
 }
@@ -102,7 +103,7 @@ func (l *Loop) aim(ctx context.Context) error {
 	if l.opt.Goal == "" {
 		return nil
 	}
-	hits, err := l.cardIndex.Search(ctx, l.opt.Goal, 0.02)
+	hits, err := l.cardsNear(ctx, l.opt.Goal, 0.02)
 	if err != nil || len(hits) == 0 {
 		return err
 	}
@@ -126,7 +127,7 @@ func (l *Loop) attach(ctx context.Context) error {
 	if l.rule, err = online.Restore(online.State{Rule: l.cfg.Online.Rule, Alpha: l.cfg.Online.Alpha, Sequence: l.cfg.Online.Sequence}); err != nil {
 		return err
 	}
-	me := about{Config: l.cfg, Seed: l.opt.Seed, Goal: l.opt.Goal, Ablate: l.opt.Ablate, DataHash: l.data.Input.Table.Hash}
+	me := about{Config: l.cfg, Seed: l.opt.Seed, Goal: l.opt.Goal, Ablate: l.opt.Ablate, Embedder: l.opt.embedder(), DataHash: l.data.Input.Table.Hash}
 	if l.data.Holdout != nil {
 		me.Split = &plan.Split{Holdout: l.cfg.Split.Holdout, Seed: l.cfg.Split.Seed}
 	}

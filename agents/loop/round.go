@@ -91,6 +91,9 @@ func (l *Loop) round(ctx context.Context) (lost *mind.Failure, err error) {
 	if lost, err = l.lost("hypotheses", "", err); err != nil {
 		return nil, fmt.Errorf("round %d: %w", s.Round, err)
 	}
+	if err := l.ahead(ctx, hypotheses); err != nil {
+		return nil, fmt.Errorf("round %d: %w", s.Round, err)
+	}
 	s.noteTheme(theme, l.cfg.Generator.Window)
 	s.Modes[p.mode]++
 	n := Counts{Proposed: len(hypotheses)}

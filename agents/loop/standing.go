@@ -108,6 +108,8 @@ func (o *Options) same(it *insight.Item, old about) error {
 		return fmt.Errorf("the discovery began with the goal %q: --goal %q resumes it", old.Goal, old.Goal)
 	case old.Goal != o.Goal:
 		return fmt.Errorf("the discovery began with the goal %q, not %q", old.Goal, o.Goal)
+	case old.Embedder != o.embedder():
+		return fmt.Errorf("the discovery began with texts compared by %s, not by %s: --embed-model decides which", embedderName(old.Embedder), embedderName(o.embedder()))
 	case old.Ablate != o.Ablate:
 		return fmt.Errorf("the discovery began with --ablate %q, not %q", old.Ablate, o.Ablate)
 	}

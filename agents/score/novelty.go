@@ -4,22 +4,22 @@ import "math"
 
 // Critic is the constants of novelty, of the overall score and of the dispositions.
 type Critic struct {
-	Insight       float64 `json:"insight"`        // overall score from which a finding is accepted
-	Refine        float64 `json:"refine"`         // ... from which it is worth another try
-	LowValidity   float64 `json:"low_validity"`   // validity under which nothing is accepted
-	LowNovelty    float64 `json:"low_novelty"`    // novelty under which nothing is accepted
-	HighValidity  float64 `json:"high_validity"`  // validity from which a finding without novelty is worth another try
-	EffectFloor   float64 `json:"effect_floor"`   // magnitude under which nothing is accepted
-	LowSurprise   float64 `json:"low_surprise"`   // surprise under which nothing is new
-	Trivial       float64 `json:"trivial"`        // surprise under which a trivial finding has no other novelty
-	LowStructural float64 `json:"low_structural"` // structural distance under which novelty is at most Shallow
-	Shallow       float64 `json:"shallow"`        //
-	Novelty       float64 `json:"novelty"`        // weights of the overall score
-	Validity      float64 `json:"validity"`
-	Interpretable float64 `json:"interpretable"`
-	Structural    float64 `json:"structural"` // weights of novelty
-	Semantic      float64 `json:"semantic"`
-	Surprise      float64 `json:"surprise"`
+	Insight       float64 `json:"insight" doc:"overall score from which a finding is accepted"`
+	Refine        float64 `json:"refine" doc:"... from which it is worth another try"`
+	LowValidity   float64 `json:"low_validity" doc:"validity under which nothing is accepted"`
+	LowNovelty    float64 `json:"low_novelty" doc:"novelty under which nothing is accepted"`
+	HighValidity  float64 `json:"high_validity" doc:"validity from which a finding without novelty is worth another try"`
+	EffectFloor   float64 `json:"effect_floor" doc:"magnitude under which nothing is accepted"`
+	LowSurprise   float64 `json:"low_surprise" doc:"surprise under which nothing is new"`
+	Trivial       float64 `json:"trivial" doc:"surprise under which a trivial finding has no other novelty"`
+	LowStructural float64 `json:"low_structural" doc:"structural distance under which novelty is at most critic.shallow"`
+	Shallow       float64 `json:"shallow" doc:"that most"`
+	Novelty       float64 `json:"novelty" doc:"weight of novelty in the overall score"`
+	Validity      float64 `json:"validity" doc:"weight of validity in the overall score"`
+	Interpretable float64 `json:"interpretable" doc:"weight of interpretability in the overall score"`
+	Structural    float64 `json:"structural" doc:"weight of structural distance in novelty"`
+	Semantic      float64 `json:"semantic" doc:"weight of semantic distance in novelty"`
+	Surprise      float64 `json:"surprise" doc:"weight of surprise in novelty"`
 }
 
 // PaperCritic is the critic of the AutoKD paper.

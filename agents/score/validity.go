@@ -10,23 +10,23 @@ import "math"
 
 // Evaluator is the constants of the validity score.
 type Evaluator struct {
-	PMin          float64 `json:"p_min"`          // p from which validity is capped at PCap
-	PCap          float64 `json:"p_cap"`          //
-	EffectFloor   float64 `json:"effect_floor"`   // magnitude under which validity is capped at EffectCap
-	EffectCap     float64 `json:"effect_cap"`     //
-	EffectSlope   float64 `json:"effect_slope"`   // of the sigmoid of the effect
-	EffectMiddle  float64 `json:"effect_middle"`  // magnitude where it is one half
-	PWeight       float64 `json:"p_weight"`       // least weight of p, that of large samples
-	PWeightSmall  float64 `json:"p_weight_small"` // what small samples add to it
-	PWeightRows   float64 `json:"p_weight_rows"`  // rows where half of that is gone
-	PWeightPower  float64 `json:"p_weight_power"` //
-	Review        float64 `json:"review"`         // multiplier for a warning to review
-	Material      float64 `json:"material"`       // for a material one
-	NotReplicated float64 `json:"not_replicated"` // where one half of the rows does not show it
-	SplitShare    float64 `json:"split_share"`    // rows of the smaller part of the replication split
-	SplitSeed     int64   `json:"split_seed"`     //
-	SplitP        float64 `json:"split_p"`        // p that both parts must stay under
-	SplitRows     int64   `json:"split_rows"`     // fewer rows cannot replicate
+	PMin          float64 `json:"p_min" doc:"p from which validity is capped at p_cap"`
+	PCap          float64 `json:"p_cap" doc:"the most validity such a result has"`
+	EffectFloor   float64 `json:"effect_floor" doc:"magnitude under which validity is capped at effect_cap"`
+	EffectCap     float64 `json:"effect_cap" doc:"the most validity such a result has"`
+	EffectSlope   float64 `json:"effect_slope" doc:"of the sigmoid of the effect"`
+	EffectMiddle  float64 `json:"effect_middle" doc:"magnitude where it is one half"`
+	PWeight       float64 `json:"p_weight" doc:"least weight of p, that of large samples"`
+	PWeightSmall  float64 `json:"p_weight_small" doc:"what small samples add to it"`
+	PWeightRows   float64 `json:"p_weight_rows" doc:"rows where half of that is gone"`
+	PWeightPower  float64 `json:"p_weight_power" doc:"how fast it goes with the rows"`
+	Review        float64 `json:"review" doc:"multiplier for a warning to review"`
+	Material      float64 `json:"material" doc:"for a material one"`
+	NotReplicated float64 `json:"not_replicated" doc:"where one half of the rows does not show it"`
+	SplitShare    float64 `json:"split_share" doc:"rows of the smaller part of the replication split"`
+	SplitSeed     int64   `json:"split_seed" doc:"which rows those are"`
+	SplitP        float64 `json:"split_p" doc:"p that both parts must stay under"`
+	SplitRows     int64   `json:"split_rows" doc:"fewer rows cannot replicate"`
 }
 
 // PaperEvaluator is the evaluator of the AutoKD paper.

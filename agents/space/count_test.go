@@ -92,3 +92,31 @@ func TestVariables(t *testing.T) {
 		}
 	}
 }
+
+// The number of a row is no variable of a part of the rows either, where it has gaps.
+func TestRowNumberOfPart(t *testing.T) {
+	const n = 60
+	number, dates, x := make([]float64, n), make([]float64, n), make([]float64, n)
+	part := table.NewBitmap(n, false)
+	for i := range n {
+		number[i], dates[i], x[i] = float64(i+101), float64(20*i+i%3), float64(i*i%7)
+		if i%3 > 0 {
+			part.Set(i)
+		}
+	}
+	data, err := table.New("d.csv", table.NumbersColumn("k", number, nil), table.NumbersColumn("dates", dates, nil), table.NumbersColumn("x", x, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, all, meanings, found := check.Meanings(context.Background(), nil, check.Memory{Data: "d.csv", Tables: map[string]*table.Table{"d.csv": data}})
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	in, out, err := VariablesOf(context.Background(), all, all.Select(part), meanings, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(in) != 2 || len(out) != 1 || out[0].Name != "k" || out[0].Reason != Identifier {
+		t.Errorf("variables %v, left out %v", in, out)
+	}
+}

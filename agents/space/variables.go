@@ -52,6 +52,12 @@ const MaxLevels = 100
 
 // Variables sorts the meanings of a data set into variables and what is left out, both in the given order. c may be nil.
 func Variables(ctx context.Context, t *table.Table, meanings []check.Meaning, c *catalog.Catalog) ([]Variable, []LeftOut, error) {
+	return VariablesOf(ctx, t, t, meanings, c)
+}
+
+// VariablesOf is Variables for a part of a table's rows: what the part cannot answer about is left out, and a number of rows is one although not
+// every row is in the part.
+func VariablesOf(ctx context.Context, whole, part *table.Table, meanings []check.Meaning, c *catalog.Catalog) ([]Variable, []LeftOut, error) {
 	var in []Variable
 	var out []LeftOut
 	for _, m := range meanings {
@@ -65,7 +71,7 @@ func Variables(ctx context.Context, t *table.Table, meanings []check.Meaning, c 
 		reason, why := v.role(c)
 		if reason == "" {
 			var err error
-			if reason, why, err = v.look(ctx, t); err != nil {
+			if reason, why, err = v.look(ctx, whole, part); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -107,7 +113,7 @@ func (v *Variable) role(c *catalog.Catalog) (Reason, string) {
 }
 
 // look leaves out what the rows cannot answer about.
-func (v *Variable) look(ctx context.Context, t *table.Table) (Reason, string, error) {
+func (v *Variable) look(ctx context.Context, whole, t *table.Table) (Reason, string, error) {
 	var many *table.TooManyLevels
 	var cell *table.CellError
 	refuse := func(err error) (Reason, string, error) {
@@ -144,19 +150,16 @@ func (v *Variable) look(ctx context.Context, t *table.Table) (Reason, string, er
 	if err != nil {
 		return refuse(err)
 	}
-	n, distinct, counter := 0, false, true
-	first, last := 0.0, 0.0
+	n, first, distinct := 0, 0.0, false
 	for i, value := range x.Values {
 		if !x.Valid.Get(i) {
-			counter = false
 			continue
 		}
 		if n == 0 {
 			first = value
-		} else if counter = counter && value == last+1; value != first {
+		} else if value != first {
 			distinct = true
 		}
-		last = value
 		n++
 	}
 	switch {
@@ -164,10 +167,28 @@ func (v *Variable) look(ctx context.Context, t *table.Table) (Reason, string, er
 		return AllMissing, "no row has a value", nil
 	case !distinct:
 		return Constant, "one value in all rows", nil
-	case counter && n > 20 && (v.Entry == nil || namedID(v.Name)):
+	case whole.Rows <= 20 || v.Entry != nil && !namedID(v.Name):
+		return "", "", nil
+	}
+	if whole != t {
+		if x, err = rows.Numeric(ctx, whole, v.Numbers); err != nil {
+			return "", "", ctx.Err() // a cell outside the part that cannot be read is not the part's matter
+		}
+	}
+	if counts(x) {
 		return Identifier, "an identifier: every row has the number of the row before and one more", nil
 	}
 	return "", "", nil
+}
+
+// counts tells whether the values number the rows.
+func counts(x *table.Numeric) bool {
+	for i, value := range x.Values {
+		if !x.Valid.Get(i) || i > 0 && value != x.Values[i-1]+1 {
+			return false
+		}
+	}
+	return true
 }
 
 // namedID tells whether a name says that it identifies rows.

@@ -79,13 +79,14 @@ type Options struct {
 
 // Progress is where a survey is.
 type Progress struct {
-	Stage       string // pairs, triples, threshold, confirming
+	Stage       string // pairs, relations by construction, triples, threshold, confirming
 	Done, Total int
 }
 
 // Survey is what a screen found.
 type Survey struct {
 	Rows      int // screened
+	All       int // rows of the table
 	Variables []space.Variable
 	LeftOut   []space.LeftOut
 	Templates []Template // in the order of space.Templates, those that were asked for
@@ -141,10 +142,11 @@ func Screen(ctx context.Context, in Input, opt Options) (*Survey, error) {
 	if opt.Alpha < 0 || opt.Alpha >= 1 {
 		return nil, fmt.Errorf("alpha %g lies outside (0, 1)", opt.Alpha)
 	}
-	in.Table = in.Table.Select(sampled(opt, in.Table.Rows))
-	s := &Survey{Rows: in.Table.Rows, Alpha: opt.Alpha, input: in, opt: opt, index: map[string]int{}, asked: new(atomic.Int64)}
+	whole := in.Table
+	in.Table = whole.Select(sampled(opt, whole.Rows))
+	s := &Survey{Rows: in.Table.Rows, All: whole.Rows, Alpha: opt.Alpha, input: in, opt: opt, index: map[string]int{}, asked: new(atomic.Int64)}
 	var err error
-	if s.Variables, s.LeftOut, err = space.Variables(ctx, in.Table, in.Meanings, in.Catalog); err != nil {
+	if s.Variables, s.LeftOut, err = space.VariablesOf(ctx, whole, in.Table, in.Meanings, in.Catalog); err != nil {
 		return nil, err
 	}
 	for i, v := range s.Variables {
@@ -274,7 +276,16 @@ func (s *Survey) Describe() string {
 	for _, t := range s.opt.Templates {
 		names = append(names, string(t))
 	}
-	return fmt.Sprintf("%d variables in %d rows: %s, without controls and unweighted", len(s.Variables), s.Rows, strings.Join(names, ", "))
+	rows := fmt.Sprintf("%d rows", s.Rows)
+	switch sampled := s.opt.Sample > 0 && s.Rows == s.opt.Sample; {
+	case sampled && s.opt.Rows != nil:
+		rows = fmt.Sprintf("%d rows, drawn at random (seed %d) from a part of the table's %d", s.Rows, s.opt.Seed, s.All)
+	case sampled && s.Rows < s.All:
+		rows = fmt.Sprintf("%d rows, drawn at random (seed %d) from the table's %d", s.Rows, s.opt.Seed, s.All)
+	case s.Rows < s.All:
+		rows = fmt.Sprintf("%d rows of the table's %d", s.Rows, s.All)
+	}
+	return fmt.Sprintf("%d variables in %s: %s, without controls and unweighted", len(s.Variables), rows, strings.Join(names, ", "))
 }
 
 // Test is one test of the survey. A refused one has a Refusal and no numbers.

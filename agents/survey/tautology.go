@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Tautology is a pair of variables that are related by construction, so that a test of them says nothing.
@@ -73,8 +74,10 @@ func (s *Survey) findTautologies(ctx context.Context) error {
 	}
 	kinds := make([]uint16, n*n)
 	var mu sync.Mutex
+	var done atomic.Int64
 	err := s.each(ctx, n, func(w *worker, i int) error {
 		u := s.columns[i]
+		defer func() { s.progress("relations by construction", int(done.Add(1)), n) }()
 		for j := range i {
 			if err := ctx.Err(); err != nil {
 				return err

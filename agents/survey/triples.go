@@ -93,6 +93,7 @@ func (s *Survey) chunks() []chunk {
 func (s *Survey) triples(ctx context.Context, stage string, blocks []*block, only func(u, v int) bool, prepare func(w *worker), found func(w *worker, c claim, e estimate)) error {
 	chunks := s.chunks()
 	var done atomic.Int64
+	s.progress(stage, 0, len(chunks)) // a chunk may take a while
 	return s.each(ctx, len(chunks), func(w *worker, item int) error {
 		if prepare != nil {
 			prepare(w)

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/agents/config"
-	"github.com/hyp-lang/hyp/agents/embed"
 	"github.com/hyp-lang/hyp/agents/loop"
 	"github.com/hyp-lang/hyp/agents/mind"
 	"github.com/hyp-lang/hyp/estimators/study"
@@ -109,6 +108,10 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	texts, err := f.to.embedder()
+	if err != nil {
+		return err
+	}
 	progress, done := startProgress(e)
 	defer done()
 	stage := func(what string, at, of int) {
@@ -117,7 +120,7 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 		}
 	}
 	opt := loop.Options{Config: cfg, Seed: f.seed, Goal: f.goal, Resume: f.resume, Rounds: f.rounds, MaxTime: f.maxTime,
-		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: embed.Embedder{}}
+		Private: f.llm.options.Private, Ablate: f.ablate.value, Version: versionLine(), Embedder: texts}
 	store := &discovered{to: &f.to}
 	defer func() { err = errors.Join(err, store.close()) }()
 	ready := func(id, hash string) error { return store.ready(ctx, id, hash, opt) } // before the survey, which may take minutes
@@ -163,7 +166,11 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 		return err
 	}
 	if f.goal != "" && l.Relevant() == nil {
-		fmt.Fprintf(e.stderr, "note: no variable's name or label has a word of the goal: it changes nothing\n")
+		hint := "has a word of the goal"
+		if f.to.model != "" {
+			hint = "is near the goal"
+		}
+		fmt.Fprintf(e.stderr, "note: no variable's name or label %s: it changes nothing\n", hint)
 	}
 	why, err := l.Run(ctx)
 	done()

@@ -72,10 +72,28 @@ func (t *telling) event(ev loop.Event) {
 			what += fmt.Sprintf(", wealth %s", report.Number(*ev.Wealth))
 		}
 		if ev.Seconds > 0 {
-			what += fmt.Sprintf(", %.0f rounds/min", float64(ev.Number-t.first.Number)/ev.Seconds*60)
+			what += rate(ev.Number-t.first.Number, at, most, ev.Seconds)
 		}
 		t.progress(what, at, most)
 	}
+}
+
+// rate is how fast rounds go, and how long those that are left take at most: a run also ends when nothing new is found.
+func rate(done, at, most int, seconds float64) string {
+	if done < 1 {
+		return ""
+	}
+	text := fmt.Sprintf(", %.0f rounds/min", float64(done)/seconds*60)
+	left := time.Duration(float64(most-at) * seconds / float64(done) * float64(time.Second))
+	switch {
+	case left <= 0:
+		return text
+	case left < time.Minute:
+		return text + fmt.Sprintf(", at most %d s left", int(left.Seconds())+1)
+	case left < time.Hour:
+		return text + fmt.Sprintf(", at most %d min left", int(left.Minutes())+1)
+	}
+	return text + fmt.Sprintf(", at most %d h left", int(left.Hours())+1)
 }
 
 // finding is what an event says of a finding.
@@ -135,8 +153,8 @@ func (t *telling) summary(why string, reasons map[string]int, graph string) {
 		before = t.first.Total
 	}
 	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Budget: "the model's budget is spent; --resume goes on with another", loop.Interrupted: "interrupted; --resume goes on"}
-	t.line("\n%s (%s): %s proposed, %d tested on the explored rows, %d on those set aside; %.1f s",
-		t.done(), words[why], plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), n.Executed-before.Executed, n.Tested-before.Tested, t.last.Seconds)
+	t.line("\n%s (%s): %s proposed, %s tested on the explored rows, %s on those set aside; %.1f s",
+		t.done(), words[why], plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), report.Count(int64(n.Executed-before.Executed)), report.Count(int64(n.Tested-before.Tested)), t.last.Seconds)
 	if t.first.Number > 0 {
 		t.line("the discovery as a whole: %s in %s", plural(n.Accepted, "finding", "findings"), plural(t.last.Number, "round", "rounds"))
 	}

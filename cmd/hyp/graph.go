@@ -31,6 +31,7 @@ type graphFlags struct {
 	wait    time.Duration
 	anyData bool
 	model   string // the folder of an embedding model
+	loaded  insight.Embedder
 
 	readable bool // leave damaged commits out
 }
@@ -57,7 +58,14 @@ func (f *graphFlags) embedder() (insight.Embedder, error) {
 	if f.model == "" {
 		return embed.Embedder{}, nil
 	}
-	return minilm.Open(f.model)
+	if f.loaded == nil { // once, however often the graph is opened
+		m, err := minilm.Open(f.model)
+		if err != nil {
+			return nil, err
+		}
+		f.loaded = m
+	}
+	return f.loaded, nil
 }
 
 func (f *graphFlags) open(ctx context.Context, write bool) (*insight.Graph, error) {

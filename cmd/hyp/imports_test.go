@@ -54,7 +54,7 @@ agents/config:           agents/online agents/score lang/diag
 agents/mind:             agents/config agents/space agents/survey compiler/plan estimators/dist estimators/engine estimators/result estimators/rows estimators/table lang/ast
 agents/model:            agents/endpoint agents/mind compiler/check lang/ast lang/diag lang/format lang/grammar lang/parse lang/source
 agents/ask:              agents/mind estimators/report estimators/result graphq/insight lang/ast snowball
-agents/loop:             agents/config agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source
+agents/loop:             agents/config agents/embed agents/mind agents/online agents/score agents/space agents/survey compiler/catalog compiler/check compiler/plan estimators/engine estimators/report estimators/result estimators/rows estimators/table graphq/insight graphq/intake lang/ast lang/diag lang/parse lang/source
 agents/evaluate:         agents/ask agents/config agents/embed agents/loop agents/mind estimators/result graphq/insight
 graphq/query:            graphq/insight lang/ast lang/diag lang/source participle runewidth
 compiler/explain:        compiler/lint estimators/engine graphq/query lang/diag lang/grammar

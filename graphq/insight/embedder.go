@@ -14,6 +14,27 @@ type Embedder interface {
 	Duplicate() float64
 }
 
+// duplicate is the similarity of a duplicate on the paper's scale (AutoKD, Table 7).
+const duplicate = 0.92
+
+// Calibrated is a similarity as e measures it on the paper's scale: what Duplicate is to e is .92 there, equal texts are 1, and between
+// and below them the scale is straight.
+func Calibrated(e Embedder, similarity float64) float64 {
+	if d := e.Duplicate(); d < 1 {
+		return 1 - (1-similarity)*(1-duplicate)/(1-d)
+	}
+	return similarity
+}
+
+// threshold is the other way: what e measures where the paper's scale has x; e's own Duplicate for 0.
+func threshold(e Embedder, x float64) float64 {
+	d := e.Duplicate()
+	if x == 0 || x == duplicate || d >= 1 {
+		return d
+	}
+	return 1 - (1-x)*(1-d)/(1-duplicate)
+}
+
 // TextIndex is texts that can be searched, by many goroutines at once.
 type TextIndex interface {
 	// Search is every text that is at least so similar to query, in the order of the texts.

@@ -71,6 +71,7 @@ type Entry struct {
 	Anchors    []string        // insights that a round began from: linked first (at most 3)
 	Nearby     []string        // its context insights
 	Policy     Policy
+	Duplicate  float64  // similarity from which it says what an older finding says, on the paper's scale; 0: .92
 	Level      *float64 // the online rule's, with its name and wealth
 	Rule       string
 	Wealth     *float64

@@ -175,10 +175,11 @@ func (w *writing) duplicate(ctx context.Context, now *Facts) (*Facts, error) {
 		return w.h.facts[now.ID], nil
 	}
 	em := w.g.embedder()
+	from := threshold(em, w.e.Duplicate)
 	for _, old := range w.h.same.candidates(now) {
 		same, err := Duplicate(now, old, func(a, b string) (bool, error) {
 			s, err := em.Similarity(ctx, a, b)
-			return s >= em.Duplicate(), err
+			return s >= from, err
 		})
 		if err != nil {
 			return nil, err
