@@ -11,13 +11,13 @@ import (
 
 func newCheck(e *env) *cobra.Command {
 	var look layout
-	var claim, data, catalog string
+	var in inputs
 	format := choice{value: "text", of: diag.Formats}
 	c := &cobra.Command{
 		Use:   "check [FILE|FOLDER|-]...",
 		Short: "Report every error of studies at once, without running them",
 		Long: `Check parses studies, resolves their names against catalogs and data, and checks types, levels and design rules. All
-errors are reported at once.
+errors are reported at once. With --graph DIR lineage may lead to a hypothesis of that insight graph, as for hyp run --graph.
 
 Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 		Example: `  hyp check examples/penguins/penguins.hyp
@@ -29,16 +29,18 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 			if err != nil {
 				return err
 			}
-			in := inputs{claim: claim, data: data, catalog: catalog}
 			texts, err := in.texts(c.Context(), e, args)
 			if err != nil {
 				return err
 			}
 			var done func()
-			opt := study.Options{Data: data, Catalog: catalog}
+			opt := study.Options{Data: in.data, Catalog: in.catalog}
 			opt.Progress, done = startProgress(e)
-			studies := study.Open(c.Context(), texts, opt)
+			studies, err := in.opened(c.Context(), texts, opt)
 			done()
+			if err != nil {
+				return err
+			}
 			if err := in.unread(studies); err != nil {
 				return err
 			}
@@ -60,9 +62,10 @@ Exit codes: 0 no errors, 1 errors, 2 cannot run.`,
 		},
 	}
 	look.flags(c.Flags())
-	c.Flags().StringVarP(&claim, "expression", "e", "", "a claim instead of a file: 'assoc(x, y)'")
+	c.Flags().StringVarP(&in.claim, "expression", "e", "", "a claim instead of a file: 'assoc(x, y)'")
 	c.Flags().Var(&format, "format", "text, short, json, sarif, github or junit")
-	c.Flags().StringVar(&data, "data", "", "data for a study that declares no data set")
-	c.Flags().StringVar(&catalog, "catalog", "", "catalog of --data (default: found beside it)")
+	c.Flags().StringVar(&in.data, "data", "", "data for a study that declares no data set")
+	c.Flags().StringVar(&in.catalog, "catalog", "", "catalog of --data (default: found beside it)")
+	in.parents(c.Flags())
 	return c
 }

@@ -101,6 +101,7 @@ to this one. Hypotheses that were refused or wait for data stand in it as commen
 		},
 	}
 	in.flags(c.Flags())
+	in.parents(c.Flags())
 	c.Flags().Var(&to, "to", "python or r")
 	c.Flags().StringVarP(&file, "output", "o", "", "the script's file (default: standard output)")
 	return c

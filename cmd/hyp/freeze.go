@@ -103,6 +103,7 @@ The lock is a text file with a line a fact, made for version control; study.hyp 
 		},
 	}
 	in.flags(c.Flags())
+	in.parents(c.Flags())
 	look.flags(c.Flags())
 	c.Flags().StringVarP(&to, "output", "o", "", "the lock to write (default: beside the study), or - for standard output")
 	c.Flags().BoolVar(&force, "force", false, "replace an existing lock")

@@ -19,6 +19,7 @@ type inputs struct {
 	only                 []string
 	policy               choice
 	tested               func(*result.Record, string) error // see study.Options
+	graph                *graphFlags                        // whose hypotheses lineage may lead to, beside those of the study; nil: none
 }
 
 func (in *inputs) flags(f *pflag.FlagSet) {
@@ -28,6 +29,12 @@ func (in *inputs) flags(f *pflag.FlagSet) {
 	f.StringVar(&in.catalog, "catalog", "", "catalog of --data (default: found beside it)")
 	f.StringSliceVar(&in.only, "only", nil, "only these hypotheses, by name: H3,H4")
 	f.Var(&in.policy, "policy", "limits and routing: default, or paper (AutoKD's text)")
+}
+
+// parents is the flag of commands that store nothing and yet check studies whose parents only a graph has.
+func (in *inputs) parents(f *pflag.FlagSet) {
+	in.graph = &graphFlags{}
+	f.StringVar(&in.graph.dir, "graph", "", "an insight graph whose hypotheses may be parents: a folder, or a postgres:// address")
 }
 
 // texts finds the studies that were asked for.
@@ -70,7 +77,11 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 	var done func()
 	opt.Progress, done = startProgress(e)
 	e.ofNotebook(texts, &opt)
-	studies := study.Open(ctx, texts, opt)
+	studies, err := in.opened(ctx, texts, opt)
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
 	if err := in.unread(studies); err != nil {
 		done()
 		return nil, nil, err
@@ -80,4 +91,14 @@ func (in *inputs) open(ctx context.Context, e *env, args []string) ([]*study.Stu
 		return nil, nil, errors.New("--only: " + strings.Join(unknown, "; "))
 	}
 	return studies, done, nil
+}
+
+// opened parses and checks the studies, which may name parents that only the graph has.
+func (in *inputs) opened(ctx context.Context, texts []study.Text, opt study.Options) ([]*study.Study, error) {
+	var failed error
+	if in.graph != nil && in.graph.dir != "" {
+		opt.Known = in.graph.known(ctx, &failed)
+	}
+	studies := study.Open(ctx, texts, opt)
+	return studies, failed
 }

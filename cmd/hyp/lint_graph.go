@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/hyp-lang/hyp/compiler/lint"
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/graphq/intake"
 )
 
 // lintGraph is an insight graph as the rules of hyp lint ask it.
@@ -25,7 +26,7 @@ func newLintGraph(g *insight.Graph) *lintGraph {
 		out := map[string][]insight.Node{}
 		names := v.Column("name")
 		for _, n := range v.Nodes(insight.KindHypothesis) {
-			if name := bareName(names.At(n).Text); name != "" {
+			if name := intake.BareName(names.At(n).Text); name != "" {
 				out[name] = append(out[name], n)
 			}
 		}
@@ -33,8 +34,23 @@ func newLintGraph(g *insight.Graph) *lintGraph {
 	})}
 }
 
-// bareName is the name of a hypothesis without the file that runs of several studies put in front.
-func bareName(name string) string { return name[strings.LastIndex(name, ":")+1:] }
+// known tells of the names that hypotheses of the graph have, without file. The graph is looked at when a study first names a parent that
+// it does not have itself; one that is not made yet knows none.
+func (f *graphFlags) known(ctx context.Context, failed *error) func(name string) bool {
+	names := sync.OnceValue(func() map[string][]insight.Node {
+		g, err := f.open(ctx, false)
+		if errors.Is(err, insight.ErrNoGraph) {
+			return nil
+		}
+		if err != nil {
+			*failed = err
+			return nil
+		}
+		defer g.Close() // read only: nothing can be lost
+		return newLintGraph(g).byName()
+	})
+	return func(name string) bool { return len(names()[name]) > 0 }
+}
 
 // Specification lists the insights of a specification id.
 func (l *lintGraph) Specification(ctx context.Context, id string) ([]lint.Stored, error) {
@@ -44,7 +60,7 @@ func (l *lintGraph) Specification(ctx context.Context, id string) ([]lint.Stored
 		if err != nil {
 			return nil, err
 		}
-		s := lint.Stored{ID: it.ID, Name: bareName(it.Insight.Record.Name), Record: it.Insight.Record}
+		s := lint.Stored{ID: it.ID, Name: intake.BareName(it.Insight.Record.Name), Record: it.Insight.Record}
 		if h := l.v.Node(it.Insight.Hypothesis); h != 0 {
 			if err := l.describe(ctx, h, &s); err != nil {
 				return nil, err
@@ -99,7 +115,7 @@ func (l *lintGraph) describe(ctx context.Context, n insight.Node, s *lint.Stored
 		return err
 	}
 	h := it.Hypothesis
-	s.Name, s.File = bareName(h.Name), h.File
+	s.Name, s.File = intake.BareName(h.Name), h.File
 	s.Record.Template, s.Record.Estimand = h.Template, h.Estimand
 	if len(h.Plan) > 0 {
 		var spec plan.Spec

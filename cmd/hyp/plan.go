@@ -63,6 +63,7 @@ words, rows and coverage, parameters, and the ids of the specification and of th
 		},
 	}
 	in.flags(c.Flags())
+	in.parents(c.Flags())
 	look.flags(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print one plan a line (the same as --format json)")
 	c.Flags().Var(&format, "format", "text or json")

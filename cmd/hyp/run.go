@@ -31,7 +31,8 @@ the rows, the estimate and the effect with 95% intervals, p, the finding in word
 criterion, or the reason why there is none.
 
 A study with an error is not run. --json prints one result record a line. --graph DIR stores every result in an insight graph
-before it is printed, and in its ledger every test that a verdict needed beside it.
+before it is printed, and in its ledger every test that a verdict needed beside it; a hypothesis may then name a parent that only the
+graph has.
 
 Exit codes: 0 when every hypothesis has a verdict, a refusal or waits for data; 1 on errors, with --strict also on
 refusals and on verdicts that are not supported; 2 when it cannot run; 130 when interrupted (every printed record is complete then).`,
@@ -48,6 +49,7 @@ refusals and on verdicts that are not supported; 2 when it cannot run; 130 when 
 				return err
 			}
 			var kept *intake.Batch
+			in.graph = &to
 			in.tested = func(r *result.Record, purpose string) error { return kept.Tested(c.Context(), r, purpose) }
 			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {

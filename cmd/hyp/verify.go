@@ -45,6 +45,7 @@ Exit codes: 0 when everything holds, 1 when something fails or the study has err
 			if asJSON {
 				format.value = "json"
 			}
+			in.graph = &graphFlags{dir: graph}
 			studies, done, err := in.open(c.Context(), e, args)
 			if err != nil {
 				return err

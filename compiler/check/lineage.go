@@ -29,7 +29,11 @@ func (c *checker) lineage() {
 				if c.hyps[t.Text] == nil && c.broken["hyp "+t.Text] {
 					c.failed = true
 				} else if c.hyps[t.Text] == nil && (c.known == nil || !c.known(t.Text)) {
-					c.vocabulary(diag.UnknownParent, t, "a hypothesis of this study", c.hypNames(&names))
+					what := "a hypothesis of this study"
+					if c.known != nil {
+						what += " or of the graph"
+					}
+					c.vocabulary(diag.UnknownParent, t, what, c.hypNames(&names))
 				}
 			}
 		}

@@ -26,8 +26,9 @@ type Options struct {
 	Catalog  string   // its catalog; found beside Data when empty
 	Only     []string // names of the hypotheses to run; empty: all
 	Limits   *engine.Limits
-	Loader   check.Loader   // where data and catalogs come from; nil: files, from the folder of the study
-	Progress func(Progress) // called now and then; a Loader tells of its own reading
+	Loader   check.Loader           // where data and catalogs come from; nil: files, from the folder of the study
+	Progress func(Progress)         // called now and then; a Loader tells of its own reading
+	Known    func(name string) bool // tells of hypotheses beside those of the study that lineage may lead to, such as a graph's; nil: none
 	// Tested is told of every test that Run makes and does not emit, at once: of the other members of a family (`family f`), rivals
 	// (`rival of A`) and moderators (`moderator of A`) that Only leaves out, of their holdouts (the same with `holdout, ` in front), and of
 	// claims controlled for a rival (`rival control of A`). A record's own holdout is in it, and not told of; nor
@@ -81,6 +82,9 @@ func Open(ctx context.Context, texts []Text, opt Options) []*Study {
 		loader := opt.Loader
 		if loader == nil {
 			loader = files{check.Files{Folder: text.Folder, Data: opt.Data, CatalogPath: opt.Catalog}, text.Source.Name, opt.Progress}
+		}
+		if opt.Known != nil {
+			loader = check.Ancestry{Loader: loader, Known: opt.Known}
 		}
 		info, more := check.Check(ctx, file, loader)
 		for _, h := range info.Hyps {

@@ -138,7 +138,7 @@ func TestInsert(t *testing.T) {
 	put(assoc("E", "x", "y", 0.1, 0.2, richer("interact", "m")))
 	put(assoc("F", "u", "w", 0.1, 0.2))
 	e := assoc("G", "u", "w", 0.1, 0.2, where("late"))
-	e.Hypothesis.Lineage = []Declared{{"extends", []string{"A"}}, {"deepens", []string{"H"}}}
+	e.Hypothesis.Lineage = []Declared{{Relation: "extends", Targets: []string{"A"}}, {Relation: "deepens", Targets: []string{"H"}}}
 	put(e)
 	put(assoc("H", "q", "w", 0.1, 0.2)) // G waits for it
 	want := []string{

@@ -96,10 +96,11 @@ type Hypothesis struct {
 	Number        *int            `json:"number,omitempty"`
 }
 
-// Declared is lineage as a study declares it: a relation to hypotheses of the study by name.
+// Declared is lineage as a study declares it: a relation to hypotheses by name, of the study, or of the file that is named.
 type Declared struct {
 	Relation string   `json:"relation"`
 	Targets  []string `json:"targets"`
+	File     string   `json:"file,omitempty"`
 }
 
 // Variable is a variable of the data; Name is its id without the prefix.

@@ -16,7 +16,7 @@ func laterEntries() (out []Entry) {
 		case 2:
 			e = assoc(fmt.Sprintf("H%d", i), fmt.Sprintf("x%d", i%4), "y", 0.1, 0.2, richer("interact", "m"))
 		case 3:
-			e.Hypothesis.Lineage = []Declared{{"extends", []string{fmt.Sprintf("H%d", (i*7)%40)}}}
+			e.Hypothesis.Lineage = []Declared{{Relation: "extends", Targets: []string{fmt.Sprintf("H%d", (i*7)%40)}}}
 		}
 		out = append(out, e)
 	}

@@ -200,7 +200,7 @@ func TestCircleOfOneResult(t *testing.T) {
 	defer g.Close()
 	run := begin(t, g)
 	a := assoc("A", "x", "y", 0.3, 0.001, where("women"))
-	a.Hypothesis.Lineage = []Declared{{"deepens", []string{"B"}}}
+	a.Hypothesis.Lineage = []Declared{{Relation: "deepens", Targets: []string{"B"}}}
 	insert(t, run, a)
 	in := insert(t, run, assoc("B", "x", "y", 0.3, 0.001, where("women and age > 3")))
 	if len(in.Edges) != 1 || in.Edges[0].Relation != "narrows" || len(in.Skipped) != 1 {
@@ -221,7 +221,7 @@ func TestLineageToAnotherName(t *testing.T) {
 	declares := func(name, x string) {
 		t.Helper()
 		e := assoc(name, x, "w", 0.3, 0.001)
-		e.Hypothesis.File, e.Hypothesis.Lineage = "second.hyp", []Declared{{"extends", []string{"B"}}}
+		e.Hypothesis.File, e.Hypothesis.Lineage = "second.hyp", []Declared{{Relation: "extends", Targets: []string{"B"}}}
 		if in := insert(t, run, e); len(in.Edges) != 1 || in.Edges[0].To != a.ID {
 			t.Errorf("%s: edges %+v", name, in.Edges)
 		}

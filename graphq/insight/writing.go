@@ -220,6 +220,9 @@ func (w *writing) declared(id string, now *Facts) {
 		for _, target := range d.Targets {
 			e := Edge{From: id, Relation: d.Relation, Source: "declared"}
 			key := [2]string{file, qualified(w.rec.Name, target)}
+			if d.File != "" {
+				key = [2]string{d.File, target}
+			}
 			if known := w.h.byName[key]; len(known) > 0 {
 				e.To = known[len(known)-1].ID
 				w.edge(e)

@@ -20,9 +20,11 @@ import (
 
 // Store takes the results of one study into a graph.
 type Store struct {
-	run *insight.Run
-	s   *study.Study
-	by  map[string]*check.Hyp
+	run     *insight.Run
+	s       *study.Study
+	by      map[string]*check.Hyp
+	parents *parents
+	note    func(string) // told of lineage that leads to nothing sure; may be nil
 }
 
 // Begin begins a run of a study. Version is hyp's. The error is an *insight.DatasetError when the graph is about other data.
@@ -39,7 +41,7 @@ func Begin(ctx context.Context, g *insight.Graph, s *study.Study, version string
 	if err != nil {
 		return nil, err
 	}
-	return &Store{run: run, s: s, by: by}, nil
+	return &Store{run: run, s: s, by: by, parents: newParents(g, s)}, nil
 }
 
 // Insert stores a record of the study.
@@ -65,7 +67,18 @@ func (st *Store) entry(r *result.Record) (insight.Entry, error) {
 	if h == nil {
 		return insight.Entry{}, fmt.Errorf("the study has no hypothesis called %s", r.Name)
 	}
-	return Entry(st.s, h, r)
+	e, err := Entry(st.s, h, r)
+	if err != nil {
+		return e, err
+	}
+	var unsure []string
+	e.Hypothesis.Lineage, unsure = st.parents.place(e.Hypothesis.Lineage)
+	for _, s := range unsure {
+		if st.note != nil {
+			st.note(r.Name + ": " + s)
+		}
+	}
+	return e, nil
 }
 
 // Test stores a test that the study ran beside its results, for the verdict on one of its hypotheses; purpose says which. A test

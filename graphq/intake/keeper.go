@@ -25,7 +25,9 @@ func Keep(g *insight.Graph, version string, note func(string)) *Keeper {
 // Study begins the results of a study. The error is an *insight.DatasetError when the graph is about other data.
 func (k *Keeper) Study(ctx context.Context, s *study.Study) (err error) {
 	if k != nil && k.g != nil {
-		k.store, err = Begin(ctx, k.g, s, k.version)
+		if k.store, err = Begin(ctx, k.g, s, k.version); err == nil {
+			k.store.note = k.note
+		}
 	}
 	return err
 }
