@@ -147,11 +147,15 @@ func newKernelList(e *env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			var folders []string
+			found := 0
 			for _, at := range places {
+				folders = append(folders, at.Folder)
 				list, err := install.List(at)
 				if err != nil {
 					return err
 				}
+				found += len(list)
 				for _, k := range list {
 					line := fmt.Sprintf("%s  %s  runs %s", k.Name, k.Folder, k.Program)
 					if k.Graph != "" {
@@ -162,6 +166,9 @@ func newKernelList(e *env) *cobra.Command {
 					}
 					fmt.Fprintln(e.out, line)
 				}
+			}
+			if found == 0 {
+				fmt.Fprintf(e.stderr, "no kernel runs hyp in %s; `hyp kernel install` makes one, and --prefix looks elsewhere\n", strings.Join(folders, " or "))
 			}
 			return nil
 		},

@@ -39,9 +39,7 @@ func run(args []string) (code int) {
 	ctx, done := guard(context.Background(), lock)
 	defer done()
 	e := &env{stdin: os.Stdin, out: &output{mu: lock, w: os.Stdout}, stderr: &output{mu: lock, w: os.Stderr}, stdoutTTY: isTerminal(os.Stdout), stderrTTY: isTerminal(os.Stderr)}
-	root := newRoot(e)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, newRoot(e), args)
 	if ctx.Err() != nil {
 		said := "hyp: interrupted"
 		if e.out.wrote {

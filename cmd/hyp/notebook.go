@@ -23,9 +23,7 @@ func inNotebook(ctx context.Context, call session.Call) (code int) {
 			code = exitCannotRun
 		}
 	}()
-	root := newRoot(e)
-	root.SetArgs(call.Args)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, newRoot(e), call.Args)
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}

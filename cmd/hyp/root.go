@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hyp-lang/hyp/kernel/session"
 )
@@ -61,11 +64,39 @@ wrong flags), 130 interrupted.`,
 	root.SetErr(e.stderr)
 	root.SetIn(e.stdin)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w; `%s --help` lists the flags", err, c.CommandPath())
+		return fmt.Errorf("%w; `%s --help` lists the flags", flagError(err), c.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newRun(e), newCheck(e), newLint(e), newFmt(e), newPlan(e), newEmit(e), newInit(e), newExplain(e), newGrammar(e), newGraph(e), newQuery(e), newSurvey(e), newSpace(e), newDiscover(e), newAsk(e), newFreeze(e), newVerify(e), newDiff(e), newKernel(e), newVersion(e), newCompletion(e))
 	return root
+}
+
+// flagError says what a flag takes where its value could not be read; the library's words are those of a parser of numbers.
+func flagError(err error) error {
+	var wrong *pflag.InvalidValueError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	takes, known := map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number that is not negative", "float64": "a number",
+		"duration": "a time such as 90s or 5m", "bool": "true or false"}[wrong.GetFlag().Value.Type()]
+	if !known {
+		return err
+	}
+	return fmt.Errorf("--%s takes %s, not %q", wrong.GetFlag().Name, takes, wrong.GetValue())
+}
+
+// execute runs a command. A word behind a command that only groups others must be one of them: cobra shows help and calls it done.
+func execute(ctx context.Context, root *cobra.Command, args []string) error {
+	if c, rest, err := root.Find(args); err == nil && c != root && !c.Runnable() && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		c.SuggestionsMinimumDistance = 2
+		said := ";"
+		if near := c.SuggestionsFor(rest[0]); len(near) > 0 {
+			said = fmt.Sprintf("; did you mean %q?", near[0])
+		}
+		return fmt.Errorf("unknown command %q for %q%s `%s --help` lists the commands", rest[0], c.CommandPath(), said, c.CommandPath())
+	}
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
 }
 
 // one takes exactly one argument, and says in the command's own words what is missing or too much.

@@ -55,6 +55,16 @@ func cardOf(t explain.Topic, detail bool) card {
 	return c
 }
 
+// Card is an explanation of a name of another language: its kind, what it is, and what can be written behind it.
+func Card(name, kind, text string, has []string) serve.Bundle {
+	c := card{name: name, kind: kind}
+	c.say(text)
+	if len(has) > 0 {
+		c.parts = append(c.parts, part{title: "Has", text: strings.Join(has, ", ")})
+	}
+	return bundle([]card{c})
+}
+
 // bundle shows cards as text and as HTML without styles of its own.
 func bundle(cards []card) serve.Bundle {
 	if len(cards) == 0 {

@@ -22,6 +22,9 @@ func Complete(ctx context.Context, s *Scope, code string, cursor int) serve.Comp
 	switch r.language {
 	case studies:
 		c = s.completeStudy(r.text, cursor)
+		if r.magic != nil && r.magic.Names && cursor >= r.start {
+			c.Matches = append(s.hypothesesBehind(r, cursor), c.Matches...)
+		}
 	case queries:
 		c = s.completeQuery(ctx, r, cursor)
 	case commands:
@@ -33,6 +36,17 @@ func Complete(ctx context.Context, s *Scope, code string, cursor int) serve.Comp
 		c.Matches = []serve.Match{}
 	}
 	return c
+}
+
+// hypothesesBehind proposes hypotheses behind a magic that takes names as well as claims, while what stands there are names.
+func (s *Scope) hypothesesBehind(r region, cursor int) []serve.Match {
+	before := r.text[r.start:cursor]
+	if strings.ContainsAny(before, "(:\n") {
+		return nil
+	}
+	word := before[strings.LastIndexAny(before, " \t,")+1:]
+	p := place{Scope: s, sources: map[slot]bool{}, typed: typed{start: cursor - len(word), end: cursor, text: word}}
+	return ranked(word, p.hypotheses(s.Hypotheses))
 }
 
 // completeQuery hands the query at the cursor to package query.

@@ -82,6 +82,7 @@ type Magic struct {
 	What  string // what it does
 	Takes Argument
 	Words []string // flags and words that may stand behind it
+	Names bool     // names of hypotheses may stand in the place of a claim
 	Cell  bool     // it is written with %%, and what it takes is the rest of the cell
 }
 

@@ -14,7 +14,7 @@ type Host interface {
 	// Insights are the rows that a query answers, each a JSON object with its columns in order.
 	Insights(ctx context.Context, query string) ([]json.RawMessage, error)
 	// Run runs a hypothesis as a cell of its own would, ledger and all, and returns its record. A statement that makes
-	// several results returns the last one's record.
+	// several results returns the array of their records.
 	Run(ctx context.Context, statement string) (json.RawMessage, error)
 	// Columns are the names of the columns of the session's data, in order; empty without data.
 	Columns(ctx context.Context) ([]string, error)

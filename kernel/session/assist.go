@@ -13,6 +13,7 @@ import (
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/query"
 	"github.com/hyp-lang/hyp/kernel/assist"
+	"github.com/hyp-lang/hyp/kernel/pycell"
 	"github.com/hyp-lang/hyp/kernel/serve"
 )
 
@@ -23,12 +24,24 @@ func (s *Session) Complete(ctx context.Context, code string, cursor int) serve.C
 		c.Start, c.End = c.Start+start, c.End+start
 		return c
 	}
-	return assist.Complete(ctx, s.scope(ctx), code, cursor)
+	return assist.Complete(ctx, s.foreseen(ctx, code), code, cursor)
 }
 
 // Inspect explains what stands at a place of a cell; nil when it is nothing known.
 func (s *Session) Inspect(ctx context.Context, code string, cursor int, detail bool) serve.Bundle {
-	return assist.Inspect(s.scope(ctx), code, cursor, detail)
+	if body, start, is := pythonBody(code); is && cursor >= start {
+		if name := pycell.ColumnAt(body, cursor-start); name != "" {
+			if card := s.card(ctx, name); card != nil {
+				return card
+			}
+		}
+		c, ok := s.pythonCells().Inspect(body, cursor-start)
+		if !ok {
+			return nil
+		}
+		return assist.Card(c.Name, c.Kind, c.Text, c.Has)
+	}
+	return assist.Inspect(s.foreseen(ctx, code), code, cursor, detail)
 }
 
 // IsComplete tells whether a cell can run as it is.
@@ -70,7 +83,7 @@ func (s *Session) scope(ctx context.Context) *assist.Scope {
 	out := s.scopeOf(ctx, book, results)
 	if ctx.Err() == nil {
 		s.mu.Lock()
-		s.assist = &keptScope{version, out}
+		s.assist = &keptScope{version: version, scope: out}
 		s.mu.Unlock()
 	}
 	now := *out
@@ -81,6 +94,7 @@ func (s *Session) scope(ctx context.Context) *assist.Scope {
 // keptScope is a scope and the version of the session that it is of.
 type keptScope struct {
 	version int
+	key     string // the declarations of a cell that has not been run
 	scope   *assist.Scope
 }
 

@@ -118,7 +118,7 @@ func lineKind(line string, open *part) (k kind, name, args string) {
 		return open.kind, "", ""
 	case strings.HasPrefix(trimmed, "!") || strings.HasPrefix(trimmed, "?") || strings.HasSuffix(trimmed, "?") && isNameLike(strings.TrimRight(trimmed, "?")):
 		return stray, "", ""
-	case slices.Contains(queryWords, lower) && rest != "":
+	case slices.Contains(queryWords, lower) && (rest != "" || open == nil && lower != "path"):
 		return queries, lower, ""
 	case lower == "explain" && rest != "":
 		if next, _ := word(rest); slices.Contains(queryWords, strings.ToLower(next)) {
@@ -134,7 +134,7 @@ func lineKind(line string, open *part) (k kind, name, args string) {
 }
 
 // bareWords are understood as magics when they stand alone on a line, since people try them.
-var bareWords = []string{"help", "quit", "exit", "who"}
+var bareWords = []string{"help", "quit", "exit", "who", "explain"}
 
 // beginsStatement tells whether a line begins with a word that begins statements, or is a comment.
 func beginsStatement(line string) bool {

@@ -17,7 +17,7 @@ import (
 
 // commandMagics are hyp's own commands, about the session's study.
 var commandMagics = []Magic{
-	{Magic: assist.Magic{Name: "plan", Form: "%plan [H1 H2 | CLAIM]", What: "how hypotheses will be answered, without estimating", Takes: assist.StudyText},
+	{Magic: assist.Magic{Name: "plan", Form: "%plan [H1 H2 | CLAIM]", What: "how hypotheses will be answered, without estimating", Takes: assist.StudyText, Names: true},
 		Example: "%plan assoc(bill_length_mm, body_mass_g)", run: (*run).plan},
 	{Magic: assist.Magic{Name: "lint", Form: "%lint", What: "what a careful reader would object to in the session", Takes: assist.Nothing, Words: []string{"--data", "--select", "--ignore"}},
 		Example: "%lint",
@@ -119,6 +119,9 @@ func onStudy(name string, tolerated int) func(*run, context.Context, arguments) 
 		}
 		if len(r.book) == 0 {
 			return errEmpty
+		}
+		if i := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") }); name != "plan" && name != "emit" && i >= 0 && (i == 0 || !takesValue(args[i-1])) {
+			return problem("MagicError", fmt.Sprintf("%%%s is about the whole session and takes no name: %s is too much", name, args[i]))
 		}
 		if name == "lint" && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--color") }) {
 			args = append(args, "--color=always") // as the errors of a cell are
@@ -227,6 +230,9 @@ func (r *run) freeze(ctx context.Context, a arguments) error {
 	if len(r.book) == 0 {
 		return errEmpty
 	}
+	if r.holds(file) {
+		return problem("MagicError", fmt.Sprintf("%s is a hypothesis, not a file: write %%freeze session.lock --only %s", file, file))
+	}
 	return r.command(ctx, r.book, slices.Concat([]string{"freeze", "-", "--output", file}, args), 0)
 }
 
@@ -239,7 +245,17 @@ func (r *run) verify(ctx context.Context, a arguments) error {
 	if len(r.book) == 0 {
 		return errEmpty
 	}
+	if r.holds(file) {
+		return problem("MagicError", fmt.Sprintf("%s is a hypothesis, not a lock: write %%verify session.lock --only %s", file, file))
+	}
 	return r.command(ctx, r.book, slices.Concat([]string{"verify", "-", "--lock", file}, args), 0)
+}
+
+// holds tells whether a hypothesis of the session has a name.
+func (r *run) holds(name string) bool {
+	return slices.ContainsFunc(r.all, func(c *cell) bool {
+		return slices.ContainsFunc(c.statements, func(st *statement) bool { return st.name == name })
+	})
 }
 
 // fileAmong separates the one file among arguments.

@@ -71,12 +71,30 @@ func (r *run) dataSets(ctx context.Context, a arguments) error {
 		return r.about(ctx, r.book.compose(r.s.cfg.Name, r.s.cfg.Folder))
 	}
 	for _, file := range args {
+		if c := r.datasetCalled(file); c != nil {
+			if err := r.about(ctx, book{c}.compose(r.s.cfg.Name, r.s.cfg.Folder)); err != nil {
+				return err
+			}
+			continue
+		}
 		text := "dataset " + declared(file) + " from " + ast.Quote(filepath.ToSlash(file)) + "\n"
 		c := &cell{file: source.New("%data", text), label: "%data"}
 		parsed, _ := parse.File(c.file)
 		c.statements = collect(parsed, c.label)
 		if err := r.about(ctx, book{c}.compose("%data", r.s.cfg.Folder)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// datasetCalled is the session's declaration of a data set, alone; nil when none has this name.
+func (r *run) datasetCalled(name string) *cell {
+	for _, c := range r.book {
+		for _, st := range c.statements {
+			if st.key == "dataset "+name {
+				return &cell{file: c.file, label: c.label, id: c.id, statements: []*statement{st}}
+			}
 		}
 	}
 	return nil

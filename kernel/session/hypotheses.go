@@ -97,7 +97,7 @@ func (r *run) named(ctx context.Context, text string) (*opened, error) {
 			}
 		}
 	}
-	if len(all) == 0 {
+	if len(all) == 0 && !strings.HasSuffix(text, ".hyp") {
 		return nil, problem("Error", "the session has no hypothesis yet")
 	}
 	names, err := words(strings.ReplaceAll(text, ",", " "))
@@ -107,6 +107,9 @@ func (r *run) named(ctx context.Context, text string) (*opened, error) {
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			text := fmt.Sprintf("the session has no hypothesis `%s`", name)
+			if strings.HasSuffix(name, ".hyp") {
+				return nil, problem("MagicError", text+": a study in a file is pasted into a cell, or run with hyp run")
+			}
 			if near := diag.Suggest(name, known); len(near) > 0 {
 				text += fmt.Sprintf("; did you mean `%s`?", near[0])
 			}

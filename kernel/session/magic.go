@@ -79,21 +79,27 @@ func takesBody(m *Magic) bool {
 
 // unknownMagic says what may have been meant.
 func (r *run) unknownMagic(p part) error {
-	var names []string
-	for _, m := range magics {
-		names = append(names, m.Name)
-	}
 	sign := "%"
 	if p.kind == cellMagic {
 		sign = "%%"
+	}
+	if first, _ := word(p.args); p.name == "" && magicNamed(first) != nil {
+		return problem("MagicError", fmt.Sprintf("no space stands behind %s: write %s%s", sign, sign, p.args))
 	}
 	text := fmt.Sprintf("there is no magic %s%s", sign, p.name)
 	if of, known := foreignMagics[strings.ToLower(p.name)]; known {
 		return problem("MagicError", text+": "+of)
 	}
-	if near := diag.Suggest(p.name, names); len(near) > 0 {
-		m := magicNamed(near[0])
-		return problem("MagicError", fmt.Sprintf("%s; did you mean %s? %%help lists all", text, m.Form))
+	for _, same := range []bool{true, false} { // those with as many signs first
+		var names []string
+		for i := range magics {
+			if m := &magics[i]; (m.Cell == (p.kind == cellMagic) || p.kind == cellMagic && takesBody(m)) == same {
+				names = append(names, m.Name)
+			}
+		}
+		if near := diag.Suggest(p.name, names); len(near) > 0 {
+			return problem("MagicError", fmt.Sprintf("%s; did you mean %s? %%help lists all", text, magicNamed(near[0]).Form))
+		}
 	}
 	return problem("MagicError", text+"; %help lists what there is")
 }
@@ -112,6 +118,24 @@ var foreignMagics = map[string]string{
 	"describe":   "%data shows the columns of the session's data, or of a file",
 	"head":       "%data shows the columns of the session's data, or of a file",
 	"view":       "%data shows the columns of the session's data, or of a file",
+	"check":      "a cell checks its statements before anything runs; %lint reads the session as a careful colleague would",
+	"forget":     "%reset NAME forgets a declaration or a hypothesis",
+	"discard":    "%reset NAME forgets a declaration or a hypothesis",
+	"drop":       "%reset NAME forgets a declaration or a hypothesis",
+	"delete":     "%reset NAME forgets a declaration or a hypothesis",
+	"remove":     "%reset NAME forgets a declaration or a hypothesis",
+	"del":        "%reset NAME forgets a declaration or a hypothesis",
+	"clear":      "%reset NAME forgets a declaration or a hypothesis, %reset everything",
+	"undo":       "run the cell as it was before: a statement replaces the one of its name; %reset NAME forgets it",
+	"vars":       "%data shows the columns of the session's data, %who what the session holds",
+	"variables":  "%data shows the columns of the session's data, %who what the session holds",
+	"write":      "%save study.hyp writes the session as a study",
+	"export":     "%save study.hyp writes the session as a study, %graph export its findings",
+	"diff":       "%verify session.lock compares with a lock that %freeze wrote",
+	"python3":    "a cell that begins with %%python runs Python",
+	"py":         "a cell that begins with %%python runs Python",
+	"env":        "paths are relative to the notebook's folder; nothing else is set up here",
+	"kernel":     "Jupyter starts and stops kernels: see its menu Kernel",
 	"whos":       "%who lists what the session holds",
 	"lsmagic":    "%help lists all",
 	"magic":      "%help lists all",

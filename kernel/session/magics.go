@@ -16,7 +16,7 @@ var sessionMagics = []Magic{
 		Example: "%reset H3", changes: true, run: (*run).forget},
 	{Magic: assist.Magic{Name: "save", Form: "%save FILE.hyp [--force]", What: "write the session as a study", Takes: assist.AFile, Words: []string{"--force"}},
 		Example: "%save session.hyp --force", run: (*run).save},
-	{Magic: assist.Magic{Name: "data", Form: "%data [FILE]", What: "the columns of the session's data, or of a file: types, values, what is missing", Takes: assist.AFile},
+	{Magic: assist.Magic{Name: "data", Form: "%data [FILE|NAME]", What: "the columns of the session's data, of one data set or of a file: types, values, what is missing", Takes: assist.AFile},
 		Example: "%data penguins.csv", run: (*run).dataSets},
 	{Magic: assist.Magic{Name: "init", Form: "%init FILE", What: "a draft of a study about a file, for you to review", Takes: assist.AFile},
 		Example: "%init penguins.csv", run: (*run).draft},

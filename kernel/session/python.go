@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/check"
@@ -109,6 +110,9 @@ func (h host) Insights(ctx context.Context, text string) ([]json.RawMessage, err
 
 // Run answers a statement as a cell of its own would, and shows nothing.
 func (h host) Run(ctx context.Context, statement string) (json.RawMessage, error) {
+	if err := notHypotheses(statement); err != nil {
+		return nil, err
+	}
 	select {
 	case h.s.turn <- struct{}{}:
 		defer func() { <-h.s.turn }()
@@ -122,9 +126,24 @@ func (h host) Run(ctx context.Context, statement string) (json.RawMessage, error
 	}
 	h.s.commit(r)
 	if len(r.results) == 0 {
-		return nil, problem("Error", "the statement is no hypothesis: nothing was answered")
+		return nil, errors.New("the text has no hypothesis, so there is nothing to answer: hyp.run(\"assoc(x, y)\")")
 	}
-	return json.Marshal(r.results[len(r.results)-1])
+	if len(r.results) == 1 {
+		return json.Marshal(r.results[0])
+	}
+	return json.Marshal(r.results)
+}
+
+// notHypotheses refuses what hyp.run cannot run and a cell can, and says how it is asked.
+func notHypotheses(text string) error {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "%") || strings.HasPrefix(text, "!") {
+		return fmt.Errorf("hyp.run answers hypotheses; %s is written in a cell of its own", text)
+	}
+	if first, rest := word(text); slices.Contains([]string{"find", "lineage", "paths"}, strings.ToLower(first)) && rest != "" {
+		return fmt.Errorf("hyp.run answers hypotheses; the graph is asked with hyp.insights(%q)", text)
+	}
+	return nil
 }
 
 // pythonLabel is a label for what Python runs, instead of a cell's.

@@ -75,6 +75,7 @@ type Session struct {
 	warned   map[string]bool  // warnings that were shown
 	version  int              // counts commits
 	assist   *keptScope       // for completion
+	ahead    *keptScope       // for completion in a cell that declares data
 	displays int              // ids that were given out
 	labels   int              // of statements that Python ran
 	cells    *pycell.Cells    // nil before the first Python cell

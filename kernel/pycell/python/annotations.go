@@ -4,6 +4,9 @@ import (
 	"strings"
 )
 
+// constants are keywords that begin an expression.
+var constants = map[string]bool{"None": true, "True": true, "False": true, "not": true, "lambda": true}
+
 // statement rewrites what only the beginning of a statement tells: annotations of variables, and what does not exist.
 func (r *rewriter) statement(i int) {
 	t := r.tokens[i]
@@ -18,7 +21,7 @@ func (r *rewriter) statement(i int) {
 			return
 		}
 	case "match":
-		if (n.kind == nameToken && !keywords[n.text] || n.text == "(" || n.kind == stringToken) && r.endsInColon(i) {
+		if r.endsInColon(i) && (n.kind == nameToken && (!keywords[n.text] || constants[n.text]) || n.kind == stringToken || n.kind == numberToken || strings.Contains("([{-", n.text) && n.text != "") {
 			r.fail(t, "'match' does not exist in Python cells", "write if ... elif ... else")
 			return
 		}

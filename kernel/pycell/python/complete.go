@@ -3,6 +3,8 @@ package python
 import (
 	"sort"
 	"strings"
+
+	"github.com/go-python/gpython/py"
 )
 
 // Known is a name that completion can propose.
@@ -10,8 +12,12 @@ type Known struct {
 	Name  string   `json:"name"`
 	Kind  string   `json:"kind"` // function, class, module, variable, keyword, property
 	Note  string   `json:"note,omitempty"`
+	Doc   string   `json:"doc,omitempty"`   // the first string of its body
 	Attrs []string `json:"attrs,omitempty"` // what can stand behind its dot
 }
+
+// mostDoc is how many bytes of a function's documentation are kept for those who ask what it does.
+const mostDoc = 1000
 
 // maxNames is how many variables Names tells of.
 const maxNames = 500
@@ -34,7 +40,11 @@ func (m *Machine) Names() []Known {
 func known(name string, v Value) Known {
 	switch v := v.(type) {
 	case *Function:
-		return Known{Name: name, Kind: "function", Note: v.sig.String()}
+		k := Known{Name: name, Kind: "function", Note: v.sig.String()}
+		if v.doc != nil && v.doc != py.None {
+			k.Doc = cutText(strings.TrimSpace(safeStr(v.doc)), mostDoc)
+		}
+		return k
 	case *Builtin:
 		return Known{Name: name, Kind: "function", Note: v.sig.String()}
 	case *Class:
@@ -240,7 +250,15 @@ func members(s string, names []Known) []Known {
 		if path == "hyp.data" {
 			v = &dataFrame
 		}
-		return attrs("property", m.attributeNames(v))
+		out := attrs("property", m.attributeNames(v))
+		if mod, ok := v.(*Module); ok {
+			for i := range out {
+				if x, there := mod.attrs[out[i].Name]; there && out[i].Name != "data" {
+					out[i] = known(out[i].Name, x)
+				}
+			}
+		}
+		return out
 	}
 	if v, ok := builtinNames[path]; ok {
 		return attrs("function", m.attributeNames(v))

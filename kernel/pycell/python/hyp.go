@@ -31,7 +31,7 @@ func (m *Machine) hypModule() *Module {
 	h := &Module{name: "hyp", attrs: map[string]Value{"Error": hypError, "Result": recordClass, "Column": columnClass}}
 	for name, k := range map[string]method{
 		"run":      {"statement, /", func(m *Machine, a []Value) (Value, error) { return m.askText("run", a[0]) }},
-		"insights": {"query='find insights', /", func(m *Machine, a []Value) (Value, error) { return m.askText("insights", a[0]) }},
+		"insights": {"query='find ...', /", func(m *Machine, a []Value) (Value, error) { return m.askText("insights", a[0]) }},
 		"column":   {"name, /", func(m *Machine, a []Value) (Value, error) { return m.column(a[0]) }},
 	} {
 		h.attrs[name] = &Builtin{name: name, sig: parseSignature(k.sig), fn: k.fn}
@@ -41,9 +41,12 @@ func (m *Machine) hypModule() *Module {
 	return h
 }
 
+// everyInsight is what hyp.insights() asks: all findings of the graph with what a first look wants to know.
+const everyInsight = "find i, i.name, i.text, i.effect, i.measure, i.low, i.high, i.p, i.n, i.status where i is insight"
+
 func (m *Machine) askText(method string, v Value) (Value, error) {
 	if v == nil {
-		v = text("find insights")
+		v = text(everyInsight)
 	}
 	s, ok := v.(py.String)
 	if !ok {
@@ -82,10 +85,36 @@ func (m *Machine) column(name Value) (Value, error) {
 	}
 	v, err := m.ask("column", string(s))
 	if err != nil {
-		return nil, err
+		return nil, m.noColumn(err, string(s))
 	}
 	items, err := m.sequence(v)
 	return &Column{name: string(s), values: items}, err
+}
+
+// noColumn adds to the error about a column what may have been meant.
+func (m *Machine) noColumn(err error, name string) error {
+	if help, ok := frameHabits[name]; ok {
+		return withHelp(err, help)
+	}
+	names, e := m.columnNames()
+	if e != nil || len(names) == 0 {
+		return err
+	}
+	if near := nearest(name, names); near != "" {
+		return withHelp(err, "did you mean hyp.data["+safeRepr(text(near))+"]?")
+	}
+	return withHelp(err, "hyp.data.columns lists the columns")
+}
+
+// frameHabits are what people know of a data frame, and what hyp.data has instead.
+var frameHabits = map[string]string{
+	"keys": "hyp.data.columns lists the columns", "head": "hyp.data[\"name\"][:5] has the first values of a column", "shape": "len(hyp.data) counts the columns, len(hyp.data[\"name\"]) the rows",
+	"describe": "hyp.data[\"name\"] has mean(), std(), median(), min(), max(), count() and unique(); %data in a cell of its own describes every column",
+	"info":     "%data in a cell of its own describes every column", "dtypes": "%data in a cell of its own describes every column",
+	"groupby": "hyp.data[\"y\"][hyp.data[\"g\"] == value].mean() is the mean of a group; hyp.run(\"diff(y, by=g)\") compares groups",
+	"corr":    "hyp.run(\"assoc(x, y)\") answers with the correlation and its interval", "plot": "results draw themselves: hyp.run answers in silence, a claim in a cell of its own with its plot",
+	"loc": "hyp.data[\"x\"][hyp.data[\"y\"] > 0] picks rows", "iloc": "hyp.data[\"x\"][0:5] picks rows by number", "query": "hyp.data[\"x\"][hyp.data[\"y\"] > 0] picks rows",
+	"items": "for name in hyp.data: hyp.data[name] goes through the columns", "values": "hyp.data[\"name\"].tolist() is a column as a list", "dropna": "statistics of a column leave missing values out; [v for v in hyp.data[\"x\"] if v is not None] does for a list",
 }
 
 func (m *Machine) columnNames() ([]string, error) {
@@ -112,7 +141,9 @@ func defineHost() {
 		"__getattr__": {"self, name, /", func(m *Machine, a []Value) (Value, error) {
 			v, err := m.column(a[1])
 			if raisedClass(err, hypError) {
-				return nil, errorf(AttributeError, "%s", err.(*raised).exc.exc.args[0])
+				was := err.(*raised).exc
+				help, _ := was.attrs["__help__"].(py.String)
+				return nil, withHelp(errorf(AttributeError, "%s", was.exc.args[0]), string(help))
 			}
 			return v, err
 		}},

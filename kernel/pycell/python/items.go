@@ -119,6 +119,11 @@ func (m *Machine) item(v, key Value) (Value, error) {
 			items, err := m.cut(v.Items, s)
 			return list(items), err
 		}
+		if name, ok := key.(py.String); ok {
+			if v, ok, err := resultCalled(v.Items, string(name)); ok {
+				return v, err
+			}
+		}
 		i, err := m.position(key, len(v.Items), "list", "list index out of range")
 		if err != nil {
 			return nil, err

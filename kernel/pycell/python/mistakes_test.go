@@ -52,6 +52,45 @@ SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?`},
     ^
 SyntaxError: 'match' does not exist in Python cells
 help: write if ... elif ... else`},
+	{"match of a number", "match 3:\n    case 1: pass", `  cell, line 1
+    match 3:
+    ^
+SyntaxError: 'match' does not exist in Python cells
+help: write if ... elif ... else`},
+	{"match of a list", "match [1, x]:\n    case [1, y]: pass", `  cell, line 1
+    match [1, x]:
+    ^
+SyntaxError: 'match' does not exist in Python cells
+help: write if ... elif ... else`},
+	{"question", "len?", `  cell, line 1
+    len?
+       ^
+SyntaxError: invalid syntax
+help: Shift-Tab behind a name explains it; dir(x) lists what x has`},
+	{"help", "help(len)", `Traceback (most recent call last):
+  cell, line 1, in <module>
+    help(len)
+NameError: name 'help' is not defined
+help: Shift-Tab behind the name explains it; dir(x) lists what x has`},
+	{"display", "display(1)", `Traceback (most recent call last):
+  cell, line 1, in <module>
+    display(1)
+NameError: name 'display' is not defined
+help: the last value of a cell is shown, and print(x) shows more`},
+	{"one letter", "_ = 1\nx", `Traceback (most recent call last):
+  cell, line 2, in <module>
+    x
+NameError: name 'x' is not defined`},
+	{"what a module has", "import time\ntime.strftime('%Y')", `Traceback (most recent call last):
+  cell, line 2, in <module>
+    time.strftime('%Y')
+AttributeError: module 'time' has no attribute 'strftime'
+help: in Python cells time has monotonic, perf_counter, sleep, time`},
+	{"none", "sum([1, None])", `Traceback (most recent call last):
+  cell, line 1, in <module>
+    sum([1, None])
+TypeError: unsupported operand type(s) for +: 'int' and 'NoneType'
+help: None is a missing value: leave it out, as in [x for x in column if x is not None]; a column's own mean(), min(), max() and sum() do`},
 	{"async", "async def f():\n    pass", `  cell, line 1
     async def f():
     ^

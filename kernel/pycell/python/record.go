@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/go-python/gpython/py"
 )
 
@@ -25,6 +27,41 @@ func (r *Record) get(name string) Value {
 	return nil
 }
 
+// ofColumn is the member "i.name" of a query's row by "name" alone, if no other variable's column has that name.
+func (r *Record) ofColumn(name string) Value {
+	var found Value
+	for _, e := range r.d.entries {
+		if key := safeStr(e.key); strings.HasSuffix(key, "."+name) {
+			if found != nil {
+				return nil
+			}
+			found = e.value
+		}
+	}
+	return found
+}
+
+// resultCalled is the newest of a list of results with a name; ok is false when the list is of anything else.
+func resultCalled(items []Value, name string) (v Value, ok bool, err error) {
+	var names []string
+	for _, x := range items {
+		r, is := x.(*Record)
+		if !is || !r.isResult() {
+			return nil, false, nil
+		}
+		if n := r.get("name"); n != nil {
+			if names = append(names, safeStr(n)); safeStr(n) == name {
+				v = r
+			}
+		}
+	}
+	if v == nil && len(items) > 0 {
+		err := &raised{newException(KeyError, []Value{text(name)})}
+		return nil, true, withHelp(err, "the results are called "+cutText(strings.Join(names, ", "), 200))
+	}
+	return v, v != nil, nil
+}
+
 // value is the member "value".
 func (r *Record) value() Value { return r.get("value") }
 
@@ -33,6 +70,9 @@ func (r *Record) isResult() bool { return r.get("claim") != nil && r.get("status
 
 func (r *Record) attribute(name string) (Value, bool) {
 	if v := r.get(name); v != nil {
+		return v, true
+	}
+	if v := r.ofColumn(name); v != nil {
 		return v, true
 	}
 	if name == "ci" {

@@ -27,7 +27,7 @@ func defineText() {
 		case py.Bytes:
 			return x, nil
 		}
-		return nil, errorf(TypeError, "Python cells make bytes from text only")
+		return nil, withHelp(errorf(TypeError, "Python cells make bytes from text only"), "write b'...', or '...'.encode()")
 	})
 	strClass.methods(map[string]method{
 		"upper": onText(upper), "lower": onText(lower), "casefold": onText(fold),

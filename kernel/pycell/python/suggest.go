@@ -42,17 +42,52 @@ func (m *Machine) suggest(e *Error) *Error {
 			}
 		}
 	}
+	if best := nearest(wrong, among); best != "" {
+		e.Value += ". Did you mean: '" + best + "'?"
+		return e
+	}
+	switch {
+	case e.Name == "AttributeError" && strings.HasPrefix(e.Value, "module '"):
+		e.Help = m.modulesNames(quoted(e.Value, 0))
+	case e.Name == "TypeError" && strings.Contains(e.Value, "'NoneType'") && (strings.Contains(e.Value, "not supported between") || strings.HasPrefix(e.Value, "unsupported operand")):
+		e.Help = "None is a missing value: leave it out, as in [x for x in column if x is not None]; a column's own mean(), min(), max() and sum() do"
+	}
+	return e
+}
+
+// nearest is the name that may have been meant; empty when none is near.
+func nearest(wrong string, among []string) string {
 	best, least := "", max(1, len(wrong)/3)+1
 	sort.Strings(among)
 	for _, n := range among {
-		if d := distance(wrong, n); d < least {
+		// Of a name of one letter every other letter is near, and _ is the last result, which nobody misspells.
+		if d := distance(wrong, n); d < least && d < len(wrong) && n != "_" {
 			best, least = n, d
 		}
 	}
-	if wrong != "" && best != "" {
-		e.Value += ". Did you mean: '" + best + "'?"
+	return best
+}
+
+// modulesNames says what a module has.
+func (m *Machine) modulesNames(module string) string {
+	mod := m.modules[module]
+	if mod == nil {
+		return ""
 	}
-	return e
+	var names []string
+	for n := range mod.attrs {
+		if !strings.HasPrefix(n, "_") {
+			names = append(names, n)
+		}
+	}
+	if sort.Strings(names); len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if len(names) > mostNames {
+		names, more = names[:mostNames], " and more; dir("+module+") lists them"
+	}
+	return "in Python cells " + module + " has " + strings.Join(names, ", ") + more
 }
 
 // quoted is the n-th text between single quotes.
@@ -92,6 +127,20 @@ func distance(a, b string) int {
 	return d[len(a)][len(b)]
 }
 
+// resultHabits are what members of a result are called elsewhere.
+var resultHabits = map[string]string{"pvalue": "p", "p_value": "p", "pval": "p", "qvalue": "q", "q_value": "q", "coef": "estimate", "beta": "estimate", "slope": "estimate",
+	"se": "std_error", "stderr": "std_error", "std_err": "std_error", "bse": "std_error", "conf_int": "ci", "interval": "ci", "nobs": "n", "N": "n", "rows": "n",
+	"conclusion": "verdict", "summary": "finding", "text": "finding", "method": "estimator"}
+
+// columnHabits are what people know of a column of a data frame, and what to write here.
+var columnHabits = map[string]string{"dropna": "[x for x in column if x is not None]", "isna": "missing() tells which values are missing", "isnull": "missing() tells which values are missing",
+	"value_counts": "from collections import Counter; Counter(column).most_common()", "nunique": "len(column.unique())", "head": "column[:5]", "tail": "column[-5:]",
+	"var": "column.std() ** 2", "apply": "column.map(function)", "values": "column.tolist()", "to_list": "column.tolist()", "size": "len(column)",
+	"corr": "hyp.run(\"assoc(x, y)\").effect", "describe": "it has mean(), std(), median(), min(), max(), count() and unique()",
+	"plot": "results draw themselves; %data in a cell of its own shows the shape of every column", "hist": "%data in a cell of its own shows the shape of every column",
+	"quantile": "import statistics; statistics.quantiles([x for x in column if x is not None])", "sort": "sorted(x for x in column if x is not None)",
+	"sort_values": "sorted(x for x in column if x is not None)", "fillna": "[0 if x is None else x for x in column]", "astype": "column.map(float)", "round": "column.map(lambda x: round(x, 2))"}
+
 // instead is what to write for an attribute that a class of the language does not have.
 func (m *Machine) instead(c *Class, name string) string {
 	switch {
@@ -109,6 +158,12 @@ func (m *Machine) instead(c *Class, name string) string {
 		return "text in s asks for a part"
 	case c == strClass && name == "decode":
 		return "a str is already decoded"
+	case c == recordClass:
+		if called, ok := resultHabits[name]; ok {
+			return "it is called " + called
+		}
+	case c == columnClass:
+		return columnHabits[name]
 	}
 	return ""
 }

@@ -129,7 +129,9 @@ func tokenize(src string) ([]token, *mistake) {
 			if end == i+size && (strings.IndexByte("+-*/%@&|^~<>=.,:;", c) < 0 || c == '%' && fresh) {
 				m := &mistake{at: i, text: "invalid syntax"}
 				switch {
-				case (c == '!' || c == '%' || c == '?') && fresh:
+				case c == '?':
+					m.help = "Shift-Tab behind a name explains it; dir(x) lists what x has"
+				case (c == '!' || c == '%') && fresh:
 					m.help = "magics and shell commands are not Python; Python cells have no shell"
 				case c >= utf8.RuneSelf:
 					m.text = "invalid character '" + string(r) + "'"
