@@ -205,7 +205,13 @@ func (c *checker) measure(sc *scope, h *Hyp, s *plan.Spec) {
 	}
 	yes, sure := c.omnibus(sc, h, s)
 	binary := s.Outcome.Type == plan.Binary || s.Outcome.Type == plan.Categorical && (h.Node.Where != nil || c.levelCount(sc, outcomeName(h.Node.Claim)) <= 2)
-	grouped := s.Template == plan.Diff || s.Exposure != nil && s.Exposure.Type == plan.Binary
+	grouped := s.Template == plan.Diff || s.Template == plan.Assoc && s.Exposure != nil && s.Exposure.Type == plan.Binary
+	product := s.Template == plan.Interact || s.Template == plan.Heterogeneity
+	using := ""
+	if u := h.Node.Using; u != nil && has(estimatorWords, u.Text) {
+		using = u.Text
+	}
+	logistic := binary && (using == "" || using == string(plan.UsingLogit))
 	bad := func(why string) {
 		c.report(c.at(diag.MeasureMismatch, f.Measure.At, "`%s` does not measure this claim", f.Measure.Text).
 			WithLabel("does not fit").WithHelp("%s; `r` fits every claim", why))
@@ -220,11 +226,31 @@ func (c *checker) measure(sc *scope, h *Hyp, s *plan.Spec) {
 		bad("several groups at once have eta2")
 	case (m == "odds" || m == "rr" || m == "rd") && !binary:
 		bad("odds, rr and rd need a binary outcome")
+	case (m == "odds" || m == "rr" || m == "rd") && !logistic:
+		bad("odds, rr and rd come from logistic regression, and `using " + using + "` is another estimator")
+	case (m == "rr" || m == "rd") && product:
+		bad("rr and rd are about one difference, and this claim is about slopes, which odds compares")
+	case m == "beta" && ranks(s, using):
+		bad("a rank test has no coefficient")
 	case m == "md" && (binary || !grouped):
 		bad("md needs a numeric outcome and two groups")
 	case m == "d" && !binary && !grouped:
 		bad("d needs two groups or a binary outcome")
+	case m == "d" && !grouped && !logistic:
+		bad("d of a binary outcome comes from logistic regression, and `using " + using + "` is another estimator")
 	}
+}
+
+// ranks tells whether a claim is surely answered by a test of ranks: one is asked for, or groups are compared on an ordinal outcome without
+// controls and weights.
+func ranks(s *plan.Spec, using string) bool {
+	switch plan.Method(using) {
+	case plan.UsingSpearman, plan.UsingMannWhitney, plan.UsingKruskal:
+		return true
+	case "":
+		return s.Template == plan.Diff && s.Outcome.Type == plan.Ordinal && len(s.Controls) == 0 && s.Weights == nil
+	}
+	return false
 }
 
 // estimator holds `using` against the claim and its types.

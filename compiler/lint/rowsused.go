@@ -217,6 +217,8 @@ hyp H1: assoc(school, pay) weights=W
 			switch using := h.Node.Using; {
 			case using != nil && unweightable[plan.Method(using.Text)]:
 				d = d.WithHelp("`%s` takes no weights: leave `using` out, and add `weights=%s`", using.Text, one)
+			case using == nil && h.Spec != nil && h.Spec.Outcome != nil && h.Spec.Outcome.Type == plan.Binary:
+				d = d.WithHelp("a weighted logistic regression is not defined here; `weights=%s using ols` is a weighted linear probability model", one)
 			case len(weights) == 1:
 				d = d.WithFix("weight the claim", false, diag.Edit{Span: at(p.afterControls(h)), Text: " weights=" + one})
 			default:
