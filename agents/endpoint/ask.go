@@ -130,9 +130,9 @@ func (c *Client) begin() (deadline time.Time, err error) {
 	used := c.spent.PromptTokens + c.spent.CompletionTokens
 	switch {
 	case s.MaxCalls > 0 && c.spent.Calls >= s.MaxCalls:
-		return deadline, &BudgetError{fmt.Sprintf("--max-calls %d", s.MaxCalls), fmt.Sprintf("%d calls", c.spent.Calls)}
+		return deadline, &BudgetError{fmt.Sprintf("--max-calls %d", s.MaxCalls), plural(c.spent.Calls, "call")}
 	case s.MaxTokens > 0 && used >= s.MaxTokens:
-		return deadline, &BudgetError{fmt.Sprintf("--max-tokens %d", s.MaxTokens), fmt.Sprintf("%d tokens", used)}
+		return deadline, &BudgetError{fmt.Sprintf("--max-tokens %d", s.MaxTokens), plural(used, "token")}
 	}
 	if s.MaxTime > 0 {
 		deadline = c.begun.Add(s.MaxTime)
@@ -142,6 +142,13 @@ func (c *Client) begin() (deadline time.Time, err error) {
 	}
 	c.spent.Calls++
 	return deadline, nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // cause names what is behind an error of the library.

@@ -59,11 +59,11 @@ func (s Settings) FromEnvironment() Settings {
 
 // check finds what is missing or malformed in settings.
 func (s Settings) check() error {
-	if s.BaseURL == "" {
+	if s.BaseURL == "" && s.Replay == "" {
 		return &SettingError{"base URL", EnvBaseURL, "none is given"}
 	}
 	u, err := url.Parse(s.BaseURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	if s.BaseURL != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
 		return &SettingError{"base URL", EnvBaseURL, fmt.Sprintf("%q is no http or https address", s.BaseURL)}
 	}
 	if s.Model == "" && s.Replay != "" {
@@ -128,6 +128,9 @@ func (c *Client) Model() string { return c.settings.Model }
 func Open(ctx context.Context, s Settings) (*Client, error) {
 	if err := s.check(); err != nil {
 		return nil, err
+	}
+	if s.BaseURL == "" { // a replay touches no network
+		s.BaseURL = "http://replay.invalid/v1"
 	}
 	if s.Timeout == 0 {
 		s.Timeout = 2 * time.Minute

@@ -153,6 +153,7 @@ func TestFailures(t *testing.T) {
 		calls  int
 	}{
 		"500 for ever":           {func(w http.ResponseWriter) { status(w, 500, `{"error":"disk full"}`) }, "500: disk full (5 attempts)", 5},
+		"a wait beyond the call": {func(w http.ResponseWriter) { w.Header().Set("Retry-After", "3600"); status(w, 429, `{"error":"busy"}`) }, "429: busy (it asks to wait 1h0m0s", 1},
 		"a refusal":              {func(w http.ResponseWriter) { status(w, 402, `{"error":{"message":"no credit"}}`) }, "402: no credit", 1},
 		"an error that says 200": {func(w http.ResponseWriter) { fmt.Fprint(w, `{"error":"Model unloaded."}`) }, "Model unloaded.", 1},
 		"an error object":        {func(w http.ResponseWriter) { fmt.Fprint(w, `{"object":"error","message":"too long","code":400}`) }, "too long", 1},
@@ -473,7 +474,7 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	set.Record, set.Replay = "", folder
-	set.BaseURL = "http://nowhere.invalid/v1"
+	set.BaseURL = "" // no network, no address
 	c = open(t, set)
 	for i, user := range []string{"x", "x", "y"} {
 		if got := ask(c, user); got != recorded[i] {
@@ -549,7 +550,7 @@ func TestRetryAfter(t *testing.T) {
 			t.Errorf("%q: %v", bad, d)
 		}
 	}
-	if d := retryAfter("1e9"); d != 10*time.Minute {
+	if d := retryAfter("1e9"); d != 24*time.Hour {
 		t.Error(d)
 	}
 }

@@ -75,12 +75,16 @@ func (t *steady) RoundTrip(r *http.Request) (*http.Response, error) {
 		case try == attempts:
 			return nil, &NetworkError{fmt.Errorf("%w (%d attempts)", err.(*NetworkError).Err, try)}
 		}
-		if after <= 0 {
+		asked := after > 0
+		if !asked {
 			after = wait
 			wait = min(2*wait, maxWait)
 		}
-		if deadline, ok := r.Context().Deadline(); ok && time.Until(deadline) < after {
-			return nil, err // to wait would be in vain
+		if deadline, ok := r.Context().Deadline(); ok && time.Until(deadline) < after { // to wait would be in vain
+			if asked && status != nil {
+				return nil, &StatusError{status.Code, fmt.Sprintf("%s (it asks to wait %s, which is more than a call may take)", status.Message, after.Round(time.Second))}
+			}
+			return nil, err
 		}
 		if err := t.pause(r.Context(), after); err != nil {
 			return nil, err
@@ -166,13 +170,14 @@ func text(raw json.RawMessage) string {
 	return clip(string(raw))
 }
 
-// retryAfter reads a Retry-After header: seconds or a date.
+// retryAfter reads a Retry-After header: seconds or a date. More than a day is a day, for what is longer than a call may take is not waited for.
 func retryAfter(header string) time.Duration {
+	const day = 24 * time.Hour
 	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 {
-		return min(time.Duration(seconds*float64(time.Second)), 10*time.Minute)
+		return time.Duration(min(seconds, day.Seconds()) * float64(time.Second))
 	}
 	if at, err := http.ParseTime(header); err == nil {
-		return max(0, min(time.Until(at), 10*time.Minute))
+		return max(0, min(time.Until(at), day))
 	}
 	return 0
 }

@@ -90,6 +90,16 @@ func TestDiscoverModel(t *testing.T) {
 		t.Errorf("resumed: exit %d\n%s\n%s", code, out, stderr)
 	}
 
+	// A model without sense is said to have proposed nothing, not to have been refuted by the rows.
+	mad := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"choices":[{"message":{"role":"assistant","content":"yes"},"finish_reason":"stop"}]}`)
+	}))
+	defer mad.Close()
+	out, stderr, code = command(t, with(filepath.Join(dir, "mad"), "--rounds", "1", "--llm-url", mad.URL+"/v1")...)
+	if code != 1 || !strings.Contains(out, "the model proposed nothing that could be tested") || strings.Contains(out, "set aside; `hyp survey`") {
+		t.Errorf("nonsense: exit %d\n%s\n%s", code, out, stderr)
+	}
+
 	// Wrong settings end before anything is written.
 	s.Close()
 	none := filepath.Join(dir, "none")

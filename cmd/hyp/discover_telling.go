@@ -193,6 +193,12 @@ func (t *telling) nothing() string {
 		return fmt.Sprintf("nothing is clear enough on the explored rows to be proposed (false discovery rate %s over all pairs and triples); `hyp survey` shows what came nearest",
 			report.Percent(t.cfg.Screen.Q))
 	}
+	switch n := t.last.Total; {
+	case n.Proposed == 0:
+		return "the model proposed nothing that could be tested: --record keeps what it answers, and without --llm proposals come from a survey of the rows"
+	case n.Executed == 0:
+		return "nothing that was proposed could be tested; why is below"
+	}
 	return "nothing that was proposed held on the rows set aside; `hyp survey` shows what came nearest"
 }
 
