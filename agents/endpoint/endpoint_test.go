@@ -429,9 +429,8 @@ func TestTimeout(t *testing.T) {
 	held := make(chan struct{})
 	s := serve(t, afterProbe(func(http.ResponseWriter, int, map[string]any) { <-held }))
 	defer close(held)
-	set := s.settings()
-	set.Timeout = 50 * time.Millisecond
-	c := open(t, set)
+	c := open(t, s.settings())
+	c.settings.Timeout = 50 * time.Millisecond // the probe had longer
 	var network *NetworkError
 	if _, err := c.Ask(context.Background(), Request{User: "x"}); !errors.As(err, &network) || !strings.Contains(err.Error(), "no answer within 50ms") {
 		t.Errorf("%v", err)
@@ -542,7 +541,7 @@ func TestJSON(t *testing.T) {
 
 // Dates in Retry-After count too, and nonsense does not.
 func TestRetryAfter(t *testing.T) {
-	if d := retryAfter(time.Now().Add(30 * time.Second).UTC().Format(http.TimeFormat)); d < 20*time.Second || d > 30*time.Second {
+	if d := retryAfter(time.Now().Add(2 * time.Hour).UTC().Format(http.TimeFormat)); d < time.Hour || d > 2*time.Hour {
 		t.Error(d)
 	}
 	for _, bad := range []string{"", "soon", "-3", "NaN"} {
