@@ -173,7 +173,7 @@ func choose(open []diag.Diagnostic, unsafe bool, refused map[string]bool) []prop
 type facts struct {
 	specs    []string // the specification of every hypothesis in order; its claim when it has none
 	bad      int
-	errors   int
+	errors   []int // where they begin, in order
 	comments map[string]int
 }
 
@@ -195,9 +195,10 @@ func factsOf(f *ast.File, info *check.Info, found []diag.Diagnostic) facts {
 	}
 	for _, d := range found {
 		if d.Severity == diag.Error {
-			out.errors++
+			out.errors = append(out.errors, d.Span.Start)
 		}
 	}
+	slices.Sort(out.errors)
 	for _, c := range f.Comments {
 		out.comments[strings.TrimSpace(c.Text)]++
 	}
@@ -205,6 +206,7 @@ func factsOf(f *ast.File, info *check.Info, found []diag.Diagnostic) facts {
 }
 
 // merge joins what is inserted at one place, such as new declarations, in order.
+// They come out in order of place.
 func merge(edits []diag.Edit) []diag.Edit {
 	at := map[int]int{} // offset -> index in out
 	out := make([]diag.Edit, 0, len(edits))
@@ -218,6 +220,7 @@ func merge(edits []diag.Edit) []diag.Edit {
 		}
 		out = append(out, e)
 	}
+	slices.SortStableFunc(out, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
 	return out
 }
 
@@ -231,7 +234,8 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 		repairs = repairs || strings.HasPrefix(p.of.Code, "E")
 		suppressions = suppressions || p.of.Code == unusedSuppression.Code
 	}
-	text, err := diag.Apply(f.Source.Text, diag.Fix{Edits: merge(edits)})
+	edits = merge(edits)
+	text, err := diag.Apply(f.Source.Text, diag.Fix{Edits: edits})
 	if err != nil || text == f.Source.Text {
 		return "", unsettled
 	}
@@ -249,7 +253,7 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 	info, more := check.Check(ctx, file, loader)
 	after := factsOf(file, info, append(found, more...))
 	switch {
-	case after.bad > before.bad || after.errors > before.errors || repairs && after.errors == before.errors:
+	case after.bad > before.bad || len(after.errors) > len(before.errors) || repairs && !further(before.errors, after.errors, edits):
 		return "", wouldBreak
 	case specs && !slices.Equal(before.specs, after.specs):
 		return "", wouldChange
@@ -260,6 +264,39 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 		}
 	}
 	return text, ""
+}
+
+// further tells whether repairs got anywhere: an error is gone, or one gave way to the next that stood behind it in its statement, since
+// a statement has one error at a time. Then nothing that is wrong now stands before what was wrong, and something stands behind it.
+func further(before, after []int, edits []diag.Edit) bool {
+	if len(after) < len(before) {
+		return true
+	}
+	on := false
+	for i, at := range after {
+		at = earlier(at, edits)
+		if at < before[i] {
+			return false
+		}
+		on = on || at > before[i]
+	}
+	return on
+}
+
+// earlier is the offset of a place in the text before edits, which are in order.
+func earlier(at int, edits []diag.Edit) int {
+	grown := 0
+	for _, e := range edits {
+		start := e.Span.Start + grown
+		if at < start {
+			break
+		}
+		if at < start+len(e.Text) { // in what was put in
+			return e.Span.Start
+		}
+		grown += len(e.Text) - e.Span.Len()
+	}
+	return at - grown
 }
 
 // Same tells whether two texts are the same study but for layout: their specifications, broken statements and comments.

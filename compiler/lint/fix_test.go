@@ -36,6 +36,8 @@ func TestFixes(t *testing.T) {
 		{"a name that broken text may use stays", "var a = A numeric\nhyp H1: assoc(a\nhyp H2: assoc(x, y)\n", "var a = A numeric\nhyp H1: assoc(a\nhyp H2: assoc(x, y)\n", false},
 		{"on one line", "var a = A numeric var b = B numeric hyp H1: assoc(b, y)", "var b = B numeric\nhyp H1: assoc(b, y)\n", false},
 		{"a formula is rewritten", "assoc(y ~ x)\n", "assoc(x, y)\n", false},
+		{"one repair uncovers the next in its statement", "diff(y, by=g, a vs b)\nassoc(x, y)\n", "diff(y, by=g: \"a\" vs \"b\")\nassoc(x, y)\n", false},
+		{"and a repair that gets nowhere is not made", "assoc(x, z)\nassoc(\"x\", y\n", "assoc(x, z)\nassoc(\"x\", y\n", false},
 		{"a context takes the place of its text", "context old = age > 64\nhyp H1: assoc(x, y) where age > 64\n", "context old = age > 64\nhyp H1: assoc(x, y) where old\n", false},
 		{"names are fresh", "context age_in_18_64 = z > 1\nhyp H0: assoc(q, y) where age_in_18_64\nhyp H1: assoc(a, y) where age in 18..64\nhyp H2: assoc(b, y) where age in 18..64\nhyp H3: assoc(c, y) where age in 18..64\n",
 			"context age_in_18_64 = z > 1\ncontext age_in_18_64_2 = age in 18..64\nhyp H0: assoc(q, y) where age_in_18_64\nhyp H1: assoc(a, y) where age_in_18_64_2\nhyp H2: assoc(b, y) where age_in_18_64_2\nhyp H3: assoc(c, y) where age_in_18_64_2\n", false},

@@ -41,7 +41,7 @@ func FuzzFix(f *testing.F) {
 		before := openStudy(ctx, file.Source, opt.loader(file), DefaultSettings(), nil)
 		after := openStudy(ctx, source.New("s.hyp", got.Text), opt.loader(file), DefaultSettings(), nil)
 		x, y := before.facts(), after.facts()
-		if y.bad > x.bad || y.errors > x.errors {
+		if y.bad > x.bad || len(y.errors) > len(x.errors) {
 			t.Errorf("more is broken than before:\n%s\n---\n%s", text, got.Text)
 		}
 		repaired := slices.ContainsFunc(got.Titles, func(s string) bool { return Lookup(s[:strings.Index(s, ":")]) == nil })
