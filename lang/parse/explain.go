@@ -194,11 +194,7 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 	}
 	switch {
 	case name && bad.Type == tokString:
-		text := strings.Trim(bad.Value, doubleQuotes+singleQuotes)
-		d := diag.New(diag.QuotedName, nil, spanOf(bad), "expected a name, found the text %s", clip(bad.Value)).
-			WithHelp("names stand without quotes, or in backquotes").
-			WithFix("write "+ast.WriteName(text), true, diag.Edit{Span: spanOf(bad), Text: ast.WriteName(text)})
-		return d, true
+		return unquoted(toks, i, closing), true
 	case name && bad.Type == tokKeyword:
 		if i+1 < len(toks) && toks[i+1].Type == tokIdent && (inClaim || inNames(toks, i) && !isClauseWord(toks[i+1].Value)) {
 			return p.bareColumn(toks, i, i), true
@@ -265,6 +261,18 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		return diag.New(diag.ExpectedToken, nil, at, "expected `->` after %s, found `=>`", describe(prev)).
 			WithHelp("write `%s`", forms["interact"]).
 			WithFix("replace with `->`", true, diag.Edit{Span: at, Text: "->"}), true
+	case what == "`>=`" && bad.Type == tokNumber:
+		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `>=` after %s, found %s", describe(prev), describe(bad)).
+			WithHelp("a floor is the smallest effect that matters: `floor r >= 0.1`").
+			WithFix("insert `>=`", true, diag.Edit{Span: source.Span{Start: spanOf(bad).Start, End: spanOf(bad).Start}, Text: ">= "}), true
+	case i > 1 && isPunct(&bad, "-") && isWord(&toks[i-2], "decide") && (isWord(&prev, "p") || isWord(&prev, "q")) && isWord(tokenAt(toks)(i+1), "value"):
+		at := spanOf(bad).Join(spanOf(toks[i+1]))
+		return diag.New(diag.ExpectedToken, nil, spanOf(prev).Join(at), "the quantity is called `%s`", prev.Value).
+			WithFix("write `"+prev.Value+"`", true, diag.Edit{Span: at}), true
+	case name && bad.Type == tokEOF && isPunct(&prev, ",") && inNames(toks, i):
+		return diag.New(diag.ExpectedToken, nil, spanOf(prev), "a name is missing behind the comma").
+			WithHelp("write the name, or delete the comma").
+			WithFix("delete the comma", true, diag.Edit{Span: spanOf(prev)}), true
 	case what == "`>=`" && (isPunct(&bad, ">") || isPunct(&bad, "=")):
 		return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected `>=` after %s, found %s", describe(prev), describe(bad)).
 			WithHelp("a floor is the smallest effect that matters: `floor r >= 0.1`").
@@ -297,6 +305,28 @@ func (p *parser) special(toks []lexer.Token, i int, bad lexer.Token, what string
 		return diag.Diagnostic{}, false
 	}
 	return p.notAClause(toks, i, bad, prev)
+}
+
+// unquoted explains a text where a name is due, token i; what stands in quotes for the same reason beside it is written as a name too.
+func unquoted(toks []lexer.Token, i, closing int) diag.Diagnostic {
+	bad := toks[i]
+	var edits []diag.Edit
+	for k := i; k < len(toks) && (closing < i || k < closing); k++ {
+		switch t := toks[k]; {
+		case t.Type == tokString && (k == i || !isPunct(&toks[k-1], ":") && !isWord(&toks[k-1], "vs")):
+			edits = append(edits, diag.Edit{Span: spanOf(t), Text: ast.WriteName(strings.Trim(t.Value, doubleQuotes+singleQuotes))})
+			continue
+		case isName(&t) && (closing >= i || !clauseHead(tokenAt(toks), k)), t.Type == tokPunct, t.Type == tokString, isWord(&t, "by"), isWord(&t, "vs"):
+			continue
+		}
+		break
+	}
+	title := "write " + edits[0].Text
+	if len(edits) > 1 {
+		title = "write the names without quotes"
+	}
+	return diag.New(diag.QuotedName, nil, spanOf(bad), "expected a name, found the text %s", clip(bad.Value)).
+		WithHelp("names stand without quotes, or in backquotes").WithFix(title, true, edits...)
 }
 
 // notAClause explains a token behind a complete part of a statement.
@@ -399,6 +429,11 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 		return diag.New(diag.UnknownClause, nil, spanOf(bad), "conditions have no patterns, so `%s` has no meaning", bad.Value).
 			WithHelp("list the values: `%s in (\"a\", \"b\")`", p.file.Slice(spanOf(prev))), true
 	}
+	if isPunct(&bad, "|") {
+		if d, ok := p.rowTail(toks, bad); ok {
+			return d, true
+		}
+	}
 	if bad.Type != tokIdent {
 		d := diag.New(diag.ExpectedToken, nil, spanOf(bad), "%s does not belong here", describe(bad))
 		if isPunct(&bad, ".") || isPunct(&bad, ";") || isPunct(&bad, ",") || isPunct(&bad, ")") || isPunct(&bad, "]") {
@@ -416,6 +451,10 @@ func (p *parser) notAClause(toks []lexer.Token, i int, bad, prev lexer.Token) (d
 	d := diag.New(diag.UnknownClause, nil, spanOf(bad), "`%s` begins no clause of `%s`", bad.Value, kind).
 		WithHelp("the clauses are %s", strings.Join(clauseWords[kind], ", "))
 	lower := strings.ToLower(bad.Value)
+	if (lower == "p" || lower == "q") && kind == "hyp" && isCompareOp(next(i+1)) {
+		return d.WithHelp("a criterion is `decide %s < 0.05`", lower).
+			WithFix("insert `decide`", true, diag.Edit{Span: source.Span{Start: spanOf(bad).Start, End: spanOf(bad).Start}, Text: "decide "}), true
+	}
 	if say := twofold[lower]; say != "" && kind == "hyp" {
 		return d.WithHelp("%s", say), true
 	}

@@ -168,6 +168,11 @@ func (p *parser) notAStatement(toks []lexer.Token) diag.Diagnostic {
 	if d, ok := p.elsewhere(toks, at); ok {
 		return d
 	}
+	if end == len(toks) {
+		if d, ok := p.rowHead(toks); ok {
+			return d
+		}
+	}
 	d := diag.New(diag.NotAStatement, p.file, at, "`%s` begins no statement", clip(p.file.Slice(at))).
 		WithHelp("a statement begins with %s; put # in front of a comment", strings.Join(ast.StatementWords, ", "))
 	if text, ok := label(toks); ok && end == len(toks) {
