@@ -5,6 +5,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -190,6 +191,9 @@ func confirmed(c score.Critic) score.Critic {
 
 // Check refuses values that no run can have.
 func (c *Config) Check() error {
+	if err := c.natural(); err != nil {
+		return err
+	}
 	for name, x := range map[string]float64{"split.holdout": c.Split.Holdout, "confirm.ratio": c.Confirm.Ratio, "confirm.max_p": c.Confirm.MaxP,
 		"screen.q": c.Screen.Q, "screen.q_moderated": c.Screen.QModerated, "evaluator.split_share": c.Evaluator.SplitShare, "seeds.p": c.Seeds.P, "historian.duplicate": c.Historian.Duplicate} {
 		if !(x >= 0 && x <= 1) {
@@ -207,10 +211,8 @@ func (c *Config) Check() error {
 	if c.Loop.Timeout <= 0 {
 		return fmt.Errorf("loop.timeout is a positive duration, not %v", c.Loop.Timeout)
 	}
-	for name, x := range map[string]float64{"exploration": c.Orchestrator.Exploration, "global": c.Orchestrator.Global, "refinement": c.Orchestrator.Refinement, "conflict": c.Orchestrator.Conflict} {
-		if !(x >= 0) {
-			return fmt.Errorf("orchestrator.%s is a weight and not negative", name)
-		}
+	if o := c.Orchestrator; o.Exploration+o.Global+o.Refinement+o.Conflict == 0 {
+		return errors.New("the four weights of orchestrator (exploration, global, refinement, conflict) are all 0, so that no mode is left")
 	}
 	var seen []string
 	for _, r := range c.Historian.Relations() {

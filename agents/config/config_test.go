@@ -107,3 +107,24 @@ func TestSetNearName(t *testing.T) {
 		}
 	}
 }
+
+// No number below 0 reaches a run, of whatever constant: -1 is nobody's count, share, weight or threshold. A seed may be any number.
+func TestNegative(t *testing.T) {
+	first, _ := Named("default")
+	for _, f := range first.Fields() {
+		for _, value := range []string{"-1", "-Inf", "+Inf"} {
+			c, _ := Named("default")
+			if err := c.Set(f.Name + "=" + value); err != nil {
+				continue // it is no number
+			}
+			if err := c.Check(); (err == nil) != (strings.HasSuffix(f.Name, "seed") || f.Name == "loop.timeout" && value != "-1") {
+				t.Errorf("%s=%s: %v", f.Name, value, err)
+			}
+		}
+	}
+	c, _ := Named("default")
+	c.Orchestrator.Exploration, c.Orchestrator.Global, c.Orchestrator.Refinement, c.Orchestrator.Conflict = 0, 0, 0, 0
+	if c.Check() == nil {
+		t.Error("no mode is left, and that was taken")
+	}
+}

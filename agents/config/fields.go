@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -60,6 +61,25 @@ func (c *Config) Set(assignment string) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// natural refuses a number below 0, and one that is none: seeds apart, every constant is a count, a share, a weight or a threshold of what is not negative.
+func (c *Config) natural() (err error) {
+	walk(reflect.ValueOf(c).Elem(), "", func(name, _ string, v reflect.Value) {
+		x := 0.0
+		switch {
+		case err != nil || strings.HasSuffix(name, "seed"):
+			return
+		case v.CanInt():
+			x = float64(v.Int())
+		case v.CanFloat():
+			x = v.Float()
+		}
+		if !(x >= 0) || math.IsInf(x, 1) {
+			err = fmt.Errorf("%s is a number from 0 up, not %s", name, show(v))
+		}
+	})
+	return err
 }
 
 func walk(v reflect.Value, prefix string, each func(name, doc string, v reflect.Value)) {

@@ -198,6 +198,10 @@ func (t *telling) nothing() string {
 		return "the model proposed nothing that could be tested: --record keeps what it answers, and without --llm proposals come from a survey of the rows"
 	case n.Executed == 0:
 		return "nothing that was proposed could be tested; why is below"
+	case n.Tested == 0 && t.cfg.Split.Holdout > 0:
+		return "nothing that was proposed was worth asking the rows set aside about; why is below, and `hyp survey` shows what came nearest"
+	case t.cfg.Split.Holdout == 0:
+		return "nothing that was proposed was accepted; why is below, and `hyp survey` shows what came nearest"
 	}
 	return "nothing that was proposed held on the rows set aside; `hyp survey` shows what came nearest"
 }
