@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -70,7 +71,21 @@ func sheet(rows [][]string) string {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
 
-// One unguided run a data set, of 300 rounds at most: what of the published findings it has. With HYP_FINDINGS the findings are written to that
+// rounds is the most rounds of a run: HYP_ROUNDS, else as given. 0 is as many as the policy has.
+func rounds(t testing.TB, otherwise int) int {
+	t.Helper()
+	text := os.Getenv("HYP_ROUNDS")
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		t.Fatalf("HYP_ROUNDS is a number of rounds, not %q", text)
+	}
+	return n
+}
+
+// One unguided run a data set, of 300 rounds at most or HYP_ROUNDS: what of the published findings it has. With HYP_FINDINGS the findings are written to that
 // folder, a file a set, for other matchers.
 func TestGold(t *testing.T) {
 	rows := [][]string{{"set", "covered", "partial", "probes hit", "rounds", "findings", "deepens", "extends", "narrows", "contradicts", "relates", "deep", "estimands/insight", "rediscovery"}}
@@ -79,7 +94,7 @@ func TestGold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, done := grown(t, Run{Data: s.Data, Catalog: s.Catalog, Rounds: 300})
+		g, done := grown(t, Run{Data: s.Data, Catalog: s.Catalog, Rounds: rounds(t, 300)})
 		if folder := os.Getenv("HYP_FINDINGS"); folder != "" {
 			f, err := os.Create(filepath.Join(folder, s.Name+".jsonl"))
 			if err != nil {

@@ -31,6 +31,15 @@ func (g *Growth) Rediscovery() float64 { return share(g.Repeated, g.Accepted) }
 // Depth is the deep-test share: acceptances of interactions and heterogeneities over all.
 func (g *Growth) Depth() float64 { return share(g.Deep, g.Accepted) }
 
+// RelationsPerInsight is the edges between findings over the findings.
+func (g *Growth) RelationsPerInsight() float64 {
+	n := 0
+	for _, k := range g.Edges {
+		n += k
+	}
+	return share(n, len(g.Findings))
+}
+
 func share(a, b int) float64 {
 	if b == 0 {
 		return 0
