@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +47,7 @@ A finding is accepted by a comment on the line before the statement or at its en
 
 Rules are configured in hyp.toml, looked for in the folder of a study and above:
 
-  exclude = ["vendor/**"]          # left out of folders; a file that is named is read all the same
+  exclude = ["vendor/**"]          # left out of folders (** is any number of them); a file that is named is read all the same
   ignore = ["no-rival"]            # names, codes, or the beginning of codes; also: select
   fail-level = "error"
   [levels]
@@ -70,6 +71,9 @@ Exit codes: 0 no findings at or above --fail-level, 1 findings, 2 cannot run.`,
 			}
 			if l.catalog != "" && (l.data == "" || l.data == declaredData) {
 				return errors.New("--catalog describes the data of --data=FILE, which is missing")
+			}
+			if l.stdinName != "" && !slices.Contains(args, "-") {
+				return errors.New("--stdin-filename names standard input, which is the argument `-`")
 			}
 			if l.watch {
 				return l.watching(c.Context(), e, args)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/hyp-lang/hyp/lang/diag"
 )
 
 // ConfigName is the name of the configuration file, looked for in the folder of the studies and above.
@@ -113,6 +116,7 @@ func Load(configPath string) (*Config, error) {
 }
 
 func parseConfig(name string, text []byte) (*Config, error) {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	var f file
 	d := toml.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -189,21 +193,22 @@ func parseConfig(name string, text []byte) (*Config, error) {
 func newLayer(where func(string) string, prefix string, paths, choose, ignore []string, levels map[string]string) (layer, error) {
 	l := layer{paths: paths, levels: map[string]Level{}, words: map[string]string{}, choose: choose, ignore: ignore}
 	l.origin = func(key string) string { return where(prefix + key) }
-	for key, list := range map[string][]string{"select": choose, "ignore": ignore} {
+	for i, list := range [][]string{choose, ignore} {
 		for _, word := range list {
 			if len(matching(word)) == 0 {
-				return l, fmt.Errorf("%s: there is no rule %q%s", where(prefix+key), word, suggest(word))
+				return l, fmt.Errorf("%s: %s", where(prefix+[]string{"select", "ignore"}[i]), noRule(word))
 			}
 		}
 	}
-	for word, text := range levels {
+	for _, word := range slices.Sorted(maps.Keys(levels)) {
+		text := levels[word]
 		level, err := ParseLevel(text)
 		if err != nil {
 			return l, fmt.Errorf("%s: %w", where(prefix+"levels."+word), err)
 		}
 		found := matching(word)
 		if len(found) == 0 {
-			return l, fmt.Errorf("%s: there is no rule %q%s", where(prefix+"levels."+word), word, suggest(word))
+			return l, fmt.Errorf("%s: %s", where(prefix+"levels."+word), noRule(word))
 		}
 		for _, r := range found {
 			if old := l.words[r.Code]; old == "" || len(matching(word)) < len(matching(old)) { // the narrower word wins
@@ -212,6 +217,14 @@ func newLayer(where func(string) string, prefix string, paths, choose, ignore []
 		}
 	}
 	return l, nil
+}
+
+// noRule says that a word means no rule, and what it may have meant.
+func noRule(word string) string {
+	if e, ok := diag.Lookup(word); ok {
+		return fmt.Sprintf("%s (%s) is an error of the checker, which keeps a study from running: it has no level", e.Code, e.Name)
+	}
+	return fmt.Sprintf("there is no rule %q%s", word, suggest(word))
 }
 
 // matching are the rules that a word of a configuration means: `all`, a name, a code, or the beginning of codes (HL2).
@@ -330,8 +343,8 @@ func WithoutExcluded(files []File) ([]File, error) {
 	return out, nil
 }
 
-// covers tells whether a pattern means a path. Patterns are relative to the folder of the configuration; one without a
-// slash means a file's name in any folder, one that ends in /** or / everything below a folder.
+// covers tells whether a pattern means a path. Patterns are relative to the folder of the configuration; ** is any number of folders, one that
+// ends in /** or / is everything below a folder, and one without a slash the name of a file or of a folder anywhere.
 func (c *Config) covers(patterns []string, studyPath string) bool {
 	rel := studyPath
 	if c.Path != "" {
@@ -344,27 +357,41 @@ func (c *Config) covers(patterns []string, studyPath string) bool {
 		}
 	}
 	rel = filepath.ToSlash(rel)
-	for _, p := range patterns {
-		if folder, below := strings.CutSuffix(p, "/**"); below {
-			p = folder + "/"
+	return slices.ContainsFunc(patterns, func(p string) bool { return matchPath(p, rel) })
+}
+
+// matchPath tells whether a pattern means a path.
+func matchPath(pattern, rel string) bool {
+	segments := strings.Split(rel, "/")
+	if !strings.Contains(pattern, "/") {
+		return slices.ContainsFunc(segments, func(s string) bool {
+			ok, _ := path.Match(pattern, s)
+			return ok
+		})
+	}
+	if strings.HasSuffix(pattern, "/") {
+		pattern += "**"
+	}
+	return matchSegments(strings.Split(pattern, "/"), segments)
+}
+
+func matchSegments(pattern, segments []string) bool {
+	if len(pattern) == 0 {
+		return len(segments) == 0
+	}
+	if pattern[0] != "**" {
+		if len(segments) == 0 {
+			return false
 		}
-		switch {
-		case strings.HasSuffix(p, "/"):
-			parts := strings.Count(p, "/")
-			segments := strings.Split(rel, "/")
-			if len(segments) > parts {
-				if ok, _ := path.Match(strings.TrimSuffix(p, "/"), strings.Join(segments[:parts], "/")); ok {
-					return true
-				}
-			}
-		case !strings.Contains(p, "/"):
-			if ok, _ := path.Match(p, path.Base(rel)); ok {
-				return true
-			}
-		default:
-			if ok, _ := path.Match(p, rel); ok {
-				return true
-			}
+		ok, _ := path.Match(pattern[0], segments[0])
+		return ok && matchSegments(pattern[1:], segments[1:])
+	}
+	if len(pattern) == 1 {
+		return len(segments) > 0
+	}
+	for i := range segments {
+		if matchSegments(pattern[1:], segments[i:]) {
+			return true
 		}
 	}
 	return false
@@ -376,14 +403,63 @@ func configError(name string, err error) error {
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		first := strict.Errors[0]
 		line, _ := first.Position()
-		return fmt.Errorf("%s:%d: unknown key `%s`; the keys are exclude, select, ignore, fail-level, levels, settings, override", name, line, strings.Join(first.Key(), "."))
+		return fmt.Errorf("%s:%d: %s", name, line, unknownKey(first.Key()))
 	}
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		line, _ := decode.Position()
+		if shape := shapeOf(decode.Key()); shape != "" && strings.Contains(decode.Error(), "cannot decode") {
+			return fmt.Errorf("%s:%d: `%s` is %s", name, line, strings.Join(decode.Key(), "."), shape)
+		}
 		return fmt.Errorf("%s:%d: %s", name, line, strings.TrimPrefix(decode.Error(), "toml: "))
 	}
 	return fmt.Errorf("%s: %w", name, err)
+}
+
+// settingKeys and topKeys are the keys of hyp.toml.
+var (
+	topKeys      = []string{"exclude", "select", "ignore", "fail-level", "levels", "settings", "override"}
+	settingKeys  = []string{"family-size", "rows-per-parameter", "group-rows", "name-uses", "condition-uses"}
+	overrideKeys = []string{"paths", "select", "ignore", "levels"}
+)
+
+// unknownKey says which keys there are where one is unknown.
+func unknownKey(key []string) string {
+	keys, of := topKeys, ""
+	switch {
+	case len(key) > 1 && key[0] == "settings":
+		keys, of = settingKeys, " of `settings`"
+	case len(key) > 1 && key[0] == "override":
+		keys, of = overrideKeys, " of `override`"
+	}
+	text := fmt.Sprintf("unknown key `%s`; the keys%s are %s", strings.Join(key, "."), of, strings.Join(keys, ", "))
+	if best := diag.Suggest(key[len(key)-1], keys); len(best) > 0 {
+		text += "; did you mean `" + best[0] + "`?"
+	}
+	return text
+}
+
+// shapeOf is what the value of a key looks like.
+func shapeOf(key []string) string {
+	if len(key) == 0 {
+		return ""
+	}
+	samples := map[string]string{"exclude": "old/**", "paths": "old/**", "select": "no-rival", "ignore": "no-rival"}
+	switch last := key[len(key)-1]; {
+	case samples[last] != "":
+		return "a list of texts, such as " + last + " = [\"" + samples[last] + "\"]"
+	case slices.Contains(settingKeys, last):
+		return "a whole number, such as " + last + " = 3"
+	case last == "fail-level":
+		return "a text: \"info\", \"warn\" or \"error\""
+	case len(key) > 1 && key[len(key)-2] == "levels":
+		return "a text: \"off\", \"info\", \"warn\" or \"error\""
+	case last == "levels" || last == "settings":
+		return "a table: [" + last + "] on a line, and its keys below"
+	case last == "override":
+		return "a list of tables: [[override]] on a line, and its keys below"
+	}
+	return ""
 }
 
 // keyLines finds the line of every key: "select", "levels.no-floor", "override[0].paths".

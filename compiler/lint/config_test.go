@@ -77,8 +77,12 @@ func TestConfigErrors(t *testing.T) {
 		"fail_level = 1":                          "hyp.toml:1: unknown key `fail_level`",
 		"\n\n[level]\nno-floor = \"off\"":         "hyp.toml:3: unknown key `level`",
 		"[settings]\nfamily = 3":                  "hyp.toml:2: unknown key `settings.family`",
-		"ignore = \"no-floor\"":                   "hyp.toml:1: ",
-		"[settings]\n\nfamily-size = \"three\"":   "hyp.toml:3: ",
+		"ignore = \"no-floor\"":                   "hyp.toml:1: `ignore` is a list of texts, such as ignore = [\"no-rival\"]",
+		"[settings]\n\nfamily-size = \"three\"":   "hyp.toml:3: `settings.family-size` is a whole number",
+		"[levels]\nno-floor = 3":                  "hyp.toml:2: `levels.no-floor` is a text: \"off\"",
+		"levels = \"warn\"":                       "hyp.toml:1: `levels` is a table",
+		"fail-levl = \"warn\"":                    "hyp.toml:1: unknown key `fail-levl`; the keys are exclude, select, ignore, fail-level, levels, settings, override; did you mean `fail-level`?",
+		"[levels]\nE0301 = \"off\"":               "hyp.toml:2: E0301 (not-a-group) is an error of the checker",
 		"[settings]\nfamily-size = 0":             "hyp.toml:2: family-size is 0, it is at least 1",
 		"ignore = [\n\"no-flor\"]":                "hyp.toml:1: there is no rule \"no-flor\"; did you mean `no-floor`?",
 		"[levels]\nno-floor = \"loud\"":           "hyp.toml:2: \"loud\" is not a level",
@@ -93,5 +97,35 @@ func TestConfigErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Patterns mean what those of .gitignore files and of other tools do.
+func TestPatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern, yes, no string
+	}{
+		{"vendor/**", "vendor/a.hyp vendor/b/c.hyp", "vendor a.hyp sub/vendor/a.hyp"},
+		{"vendor/", "vendor/a.hyp vendor/b/c.hyp", "a.hyp sub/vendor/a.hyp"},
+		{"vendor", "vendor/a.hyp sub/vendor/b/c.hyp", "a.hyp vendors/a.hyp"},
+		{"draft_*.hyp", "draft_1.hyp sub/draft_2.hyp", "1_draft.hyp"},
+		{"old/*.hyp", "old/a.hyp", "old/b/a.hyp a.hyp"},
+		{"**/old/*.hyp", "old/a.hyp b/old/a.hyp b/c/old/a.hyp", "a.hyp old/b/a.hyp"},
+		{"studies/**/old/**", "studies/old/a.hyp studies/b/c/old/d/a.hyp", "studies/a.hyp old/a.hyp"},
+		{"**", "a.hyp b/a.hyp", ""},
+	} {
+		for _, path := range strings.Fields(c.yes) {
+			if !matchPath(c.pattern, path) {
+				t.Errorf("%s does not mean %s", c.pattern, path)
+			}
+		}
+		for _, path := range strings.Fields(c.no) {
+			if matchPath(c.pattern, path) {
+				t.Errorf("%s means %s", c.pattern, path)
+			}
+		}
+	}
+	if _, err := parseConfig("hyp.toml", []byte("\uFEFFfail-level = \"error\"\r\n")); err != nil {
+		t.Errorf("with the mark of an editor: %v", err)
 	}
 }
