@@ -67,7 +67,7 @@ func folder(t *testing.T) string {
 // command is a program in a folder that finds this kernel and touches nothing of the user's.
 func command(t *testing.T, dir, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
 	t.Cleanup(cancel)
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = dir

@@ -43,7 +43,7 @@ func TestNbconvert(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := folder(t)
-			must(t, command(t, dir, python, "-m", "nbconvert", "--to", "notebook", "--execute", name, "--output", "executed.ipynb"))
+			must(t, command(t, dir, python, "-m", "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.iopub_timeout=600", name, "--output", "executed.ipynb"))
 			same(t, file, filepath.Join(dir, "executed.ipynb"))
 		})
 	}

@@ -4,8 +4,8 @@
 // and columns of the session.
 //
 // Variables live as long as the child does. A cell that is interrupted, runs out of time or grows past the memory limit is
-// first asked to stop, which keeps them; a child that does not stop within the grace period is killed, and the failure
-// says that the variables are gone. The child starts with the first Python cell, never before.
+// first asked to stop, which keeps them; a child that does not stop within the grace period, in which the machine let it run,
+// is killed, and the failure says that the variables are gone. The child starts with the first Python cell, never before.
 //
 // A child is there after 3.6 ms, a trivial cell takes .09 ms (two shared cores, 30 November 2026).
 //

@@ -1,8 +1,13 @@
 package pycell
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"strconv"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,6 +37,28 @@ func limitCPU(seconds int64) {
 	}
 	l.Cur = min(uint64(now.Utime.Sec+now.Stime.Sec+2*seconds), l.Max)
 	_ = unix.Setrlimit(unix.RLIMIT_CPU, &l)
+}
+
+// processorTime is how long a process has run on the processors, to a hundredth of a second.
+func processorTime(pid int) (time.Duration, bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')')+1:]), " ")
+	fields := strings.Fields(rest) // the first is the third of proc(5): the state
+	if len(fields) < 13 {
+		return 0, false
+	}
+	var ticks int64
+	for _, f := range fields[11:13] { // in user and in system mode
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * (time.Second / 100), true
 }
 
 // detach keeps a terminal's Ctrl-C, which is the parent's to handle, from the child.

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -16,6 +17,9 @@ type question struct {
 	answer  chan string
 }
 
+// stdinTime is how long a question waits for the stdin channel of the client that is asked.
+const stdinTime = time.Second
+
 // ask sends an input_request to the client that sent m and waits for its answer.
 func (k *kernel) ask(ctx context.Context, m *wire.Message, prompt string, password bool) (string, error) {
 	q := &question{session: m.Header.Session, asked: time.Now(), answer: make(chan string, 1)}
@@ -23,7 +27,16 @@ func (k *kernel) ask(ctx context.Context, m *wire.Message, prompt string, passwo
 	k.questions = append(k.questions, q)
 	k.mu.Unlock()
 	defer k.forget(q)
-	err := k.conn.Reply(wire.Stdin, m, "input_request", content{"prompt": prompt, "password": password}, nil)
+	question := content{"prompt": prompt, "password": password}
+	err := k.conn.Reply(wire.Stdin, m, "input_request", question, nil)
+	// A front end that has just connected: its channels come in any order.
+	for end := time.Now().Add(stdinTime); errors.Is(err, wire.ErrGone) && time.Now().Before(end); err = k.conn.Reply(wire.Stdin, m, "input_request", question, nil) {
+		select {
+		case <-ctx.Done():
+			return "", context.Cause(ctx)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 	if err != nil {
 		return "", refusal("StdinNotImplementedError", "the front end that ran the cell cannot be asked for input: %v", err)
 	}

@@ -84,6 +84,15 @@ func TestInputRefused(t *testing.T) {
 	if r := reply(t, b.run("ask name?", "allow_stdin", true)); r["ename"] != "StdinNotImplementedError" {
 		t.Errorf("a client without a stdin channel: %v", r)
 	}
+	// One whose stdin channel comes a moment later than its shell channel is asked.
+	b.deaf.Store(false)
+	b.late.Store(true)
+	cell := b.send(wire.Shell, "execute_request", code("ask name?", "allow_stdin", true))
+	b.until(cell, func(e event) bool { return e.kind == "input_request" })
+	b.send(wire.Stdin, "input_reply", map[string]any{"value": "Ada"})
+	if s := only(b.idle(cell), "stream"); len(s) != 1 || s[0].content["text"] != "got Ada\n" {
+		t.Errorf("%v", s)
+	}
 }
 
 func (b *bench) subshell() string {

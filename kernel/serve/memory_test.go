@@ -18,6 +18,7 @@ type memory struct {
 	topics  chan []byte
 	backlog atomic.Int64
 	deaf    atomic.Bool // clients have no stdin
+	late    atomic.Bool // the stdin channel of a client is there when it is looked for again
 	mu      sync.Mutex
 	closed  bool
 	out     []event
@@ -59,7 +60,7 @@ func (m *memory) Subscriptions() <-chan []byte                  { return m.topic
 func (m *memory) Backlog() int64                                { return m.backlog.Load() }
 
 func (m *memory) Reply(ch wire.Channel, to *wire.Message, msgType string, c, meta any, _ ...[]byte) error {
-	if ch == wire.Stdin && m.deaf.Load() {
+	if ch == wire.Stdin && (m.deaf.Load() || m.late.CompareAndSwap(true, false)) {
 		return wire.ErrGone
 	}
 	return m.put(event{channel: ch, parent: to.Header.ID, kind: msgType}, c, meta)
@@ -109,6 +110,9 @@ func (m *memory) Close() error {
 	return nil
 }
 
+// patience is longer than anything takes on the slowest machine: it ends a test that waits in vain, and measures nothing.
+const patience = 2 * time.Minute
+
 // bench is a kernel under test with one client.
 type bench struct {
 	*testing.T
@@ -135,7 +139,7 @@ func startWith(t *testing.T, lang *echo, opt Options) *bench {
 			if err != nil {
 				t.Errorf("serve: %v", err)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			t.Error("the kernel does not end")
 		}
 	})
@@ -156,7 +160,7 @@ func (b *bench) send(ch wire.Channel, kind string, c any, change ...func(*wire.M
 	m.RawHeader, _ = json.Marshal(m.Header)
 	select {
 	case b.in[ch] <- m:
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		b.Fatalf("%s is not taken", kind)
 	}
 	return m.Header.ID
@@ -189,7 +193,7 @@ func (b *bench) of(id string) (events []event) {
 // until waits for an event of the request that want accepts, and returns all of the request so far.
 func (b *bench) until(id string, want func(event) bool) []event {
 	b.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(patience)
 	for {
 		b.mu.Lock()
 		more := b.more

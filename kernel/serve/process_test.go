@@ -69,7 +69,7 @@ func process(t *testing.T, kind string) (*exec.Cmd, *bytes.Buffer, *client) {
 		if err == nil {
 			return cmd, &stderr, connect(t, c)
 		}
-		if time.Since(begin) > 20*time.Second {
+		if time.Since(begin) > patience {
 			t.Fatalf("the kernel does not start: %v", err)
 		}
 	}
@@ -84,7 +84,7 @@ func exit(t *testing.T, cmd *exec.Cmd, stderr *bytes.Buffer) {
 		if err != nil || stderr.Len() > 0 {
 			t.Errorf("exit: %v, stderr %q", err, stderr)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("the process does not end")
 	}
 }
@@ -173,7 +173,7 @@ func (c *client) send(ch wire.Channel, kind string, content any) string {
 // until reads messages until want accepts one of the request, and returns those of the request.
 func (c *client) until(id string, want func(event) bool) (events []event) {
 	c.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(patience)
 	for i := 0; ; i++ {
 		if i == len(c.seen) {
 			select {

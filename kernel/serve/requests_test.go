@@ -239,7 +239,7 @@ func TestShutdown(t *testing.T) {
 					t.Errorf("serve: %v", err)
 				}
 				b.ended <- nil
-			case <-time.After(10 * time.Second):
+			case <-time.After(patience):
 				t.Fatal("the kernel does not end")
 			}
 			events := b.of(id)

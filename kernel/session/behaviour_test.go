@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/hyp-lang/hyp/kernel/serve"
 	"github.com/hyp-lang/hyp/kernel/session"
@@ -68,12 +67,14 @@ func TestInterrupt(t *testing.T) {
 	before := s.Study()
 	code := long(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	o := &sessiontest.Recorder{}
+	shown := make(chan struct{})
+	var once sync.Once
+	o := &sessiontest.Recorder{Seen: func(serve.Bundle, bool) { once.Do(func() { close(shown) }) }}
 	ended := make(chan error)
 	go func() {
 		ended <- s.Execute(ctx, serve.Cell{Code: code, Count: 99}, o)
 	}()
-	time.Sleep(400 * time.Millisecond)
+	<-shown // its progress: it runs
 	cancel()
 	err := <-ended
 	var f *serve.Failure

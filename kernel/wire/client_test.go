@@ -18,7 +18,7 @@ const key = "5ca1ab1e-0000"
 func listen(t testing.TB, c Connection, opt Options) *Conn {
 	t.Helper()
 	if opt.Linger == 0 {
-		opt.Linger = 10 * time.Second
+		opt.Linger = 2 * time.Minute
 	}
 	w, err := Listen(t.Context(), c, opt)
 	if err != nil {

@@ -38,7 +38,7 @@ func newRouter(t testing.TB, endpoint string, opt Options) *Router {
 
 func closeSoon(t testing.TB, s interface{ Close(context.Context) error }) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := s.Close(ctx); err != nil {
 		t.Error(err)
@@ -89,7 +89,7 @@ func TestCloseFlushes(t *testing.T) {
 	p.Subscribe("more", true) // bytes that are unread at the end must not cut what is under way
 	closed := make(chan error)
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		closed <- x.Close(ctx)
 	}()
@@ -131,7 +131,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	for _, p := range []*zmtptest.Peer{stuck, idle, silent} {
 		_ = p.Close()
 	}
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for runtime.NumGoroutine() > before {
 		if time.Now().After(deadline) {
 			var b [1 << 16]byte

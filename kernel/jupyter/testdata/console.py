@@ -5,7 +5,9 @@ import time
 
 import pexpect
 
-console = pexpect.spawn(sys.executable, ["-m", "jupyter_console", "--kernel", "hyp"], encoding="utf-8", timeout=60, dimensions=(60, 120))
+LIMIT = 300  # seconds that nothing should take on the slowest machine
+
+console = pexpect.spawn(sys.executable, ["-m", "jupyter_console", "--kernel", "hyp", "--ZMQTerminalInteractiveShell.kernel_is_complete_timeout=300"], encoding="utf-8", timeout=LIMIT, dimensions=(60, 120))
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|\x1b[=>]|\r")
 
 
@@ -15,7 +17,7 @@ shown = ""  # by the terminal and not yet seen
 def see(text):
     """Waits until the terminal shows the text, whatever its colours; what comes behind it is left for the next time."""
     global shown
-    end = time.monotonic() + 60
+    end = time.monotonic() + LIMIT
     while text not in CONTROL.sub("", shown):
         assert time.monotonic() < end, f"no {text!r} in\n{CONTROL.sub('', shown)}"
         try:
@@ -53,8 +55,11 @@ key("\r")
 see("Out[4]: 42")
 see("In [5]:")
 key("%%python\r")
+see("...:")
 key('print("run" + "ning")\r')
+see("...:")
 key("while 1: pass\r")
+see("...:")
 key("\r")
 see("running")
 key("\x03")

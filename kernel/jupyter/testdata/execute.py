@@ -5,6 +5,6 @@ import nbformat
 from nbclient import NotebookClient
 
 notebook = nbformat.read(sys.argv[1], as_version=4)
-NotebookClient(notebook, timeout=120, kernel_name="hyp").execute()
+NotebookClient(notebook, timeout=600, iopub_timeout=600, kernel_name="hyp").execute()
 nbformat.validate(notebook)
 nbformat.write(notebook, sys.argv[2])

@@ -12,7 +12,7 @@ cells = [
     new_code_cell(f"%%python\nfor i in range({LINES}):\n    print(i, end='')\n    print()"),
 ]
 nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": {"name": "hyp", "display_name": "hyp"}}), "many.ipynb")
-subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "many.ipynb", "--output", "done.ipynb"], check=True)
+subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.iopub_timeout=600", "many.ipynb", "--output", "done.ipynb"], check=True)
 want = "".join(f"{i}\n" for i in range(LINES))
 for cell in nbformat.read("done.ipynb", as_version=4).cells:
     assert all(o.output_type == "stream" for o in cell.outputs), [o.output_type for o in cell.outputs]

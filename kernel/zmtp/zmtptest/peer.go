@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long anything may take before a test gives up; no test waits for it to pass.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // Peer is a connected socket. It does nothing by itself: it answers no PING and reads only when told.
 type Peer struct {
