@@ -2,10 +2,13 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hyp-lang/hyp/agents/online"
 )
 
 // TestTable7 holds the policies to Table 7 of the AutoKD paper; the default has an insight threshold of its own.
@@ -126,5 +129,27 @@ func TestNegative(t *testing.T) {
 	c.Orchestrator.Exploration, c.Orchestrator.Global, c.Orchestrator.Refinement, c.Orchestrator.Conflict = 0, 0, 0, 0
 	if c.Check() == nil {
 		t.Error("no mode is left, and that was taken")
+	}
+}
+
+// Every rule can be chosen by its name alone, in every policy; a sequence for a rule that has none is refused.
+func TestRules(t *testing.T) {
+	for _, policy := range Policies {
+		for _, rule := range online.Names {
+			c, _ := Named(policy)
+			if err := c.Set("online.rule=" + rule); err != nil {
+				t.Error(err)
+			}
+			if err := c.Check(); err != nil {
+				t.Errorf("policy %s, rule %s: %v", policy, rule, err)
+			}
+		}
+	}
+	c, _ := Named("default")
+	if err := errors.Join(c.Set("online.rule=saffron"), c.Set("online.sequence=power")); err != nil {
+		t.Error(err)
+	}
+	if c.Check() == nil {
+		t.Error("saffron was given a sequence")
 	}
 }

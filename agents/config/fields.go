@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hyp-lang/hyp/agents/online"
 	"github.com/hyp-lang/hyp/lang/diag"
 )
 
@@ -27,7 +28,7 @@ func (c *Config) Fields() []Field {
 	return out
 }
 
-// Set sets one constant from `name=value`. An unknown name is an error that lists near ones; so is a value of another type.
+// Set sets one constant from `name=value`; online.rule takes online.sequence away where the rule has none. An unknown name is an error that lists near ones; so is a value of another type.
 func (c *Config) Set(assignment string) error {
 	name, text, found := strings.Cut(assignment, "=")
 	name, text = strings.TrimSpace(name), strings.TrimSpace(text)
@@ -47,6 +48,9 @@ func (c *Config) Set(assignment string) error {
 			near = append(near, field)
 		}
 	})
+	if known && name == "online.rule" && text != online.LORD && text != online.ELOND {
+		c.Online.Sequence = "" // the others have none: what the policy had is not theirs
+	}
 	if len(near) == 0 {
 		near = diag.Suggest(name, all)
 	}

@@ -38,6 +38,9 @@ Exit codes: 0 answered, 1 not known, 2 cannot run, 130 interrupted.`,
   hyp ask 'who earns more?' --llm --llm-url http://localhost:11434/v1 --llm-model qwen3:8b`,
 		Args: some,
 		RunE: func(c *cobra.Command, args []string) error {
+			if opt.Keep < 1 || opt.Seeds < 1 {
+				return fmt.Errorf("--keep %d, --seeds %d: give numbers of 1 and more", opt.Keep, opt.Seeds)
+			}
 			m, err := llm.mind(c.Context(), e)
 			if err != nil {
 				return err

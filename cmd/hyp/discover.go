@@ -103,6 +103,9 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	if len(args) == 0 {
 		return errors.New("no data: name a file")
 	}
+	if err := f.limits(); err != nil {
+		return err
+	}
 	f.llm.settings.MaxTime, f.llm.log = f.maxTime, f.calls.add
 	asked, err := f.llm.mind(ctx, e) // before anything is read or written: a wrong setting ends here
 	if err != nil {
@@ -193,6 +196,17 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 		return ctx.Err()
 	case show.last.Insights == 0:
 		return &exitError{exitFindings}
+	}
+	return nil
+}
+
+// limits refuses limits that no run can keep.
+func (f *discovering) limits() error {
+	switch {
+	case f.rounds < 0:
+		return fmt.Errorf("--rounds %d: write how many rounds, or leave it out to go on until nothing is found", f.rounds)
+	case f.maxTime < 0:
+		return fmt.Errorf("--max-time %v: write a time such as 10m", f.maxTime)
 	}
 	return nil
 }

@@ -37,6 +37,14 @@ func (f *modelFlags) flags(to *pflag.FlagSet) {
 // mind opens the model; nil without --llm. A model's flag without --llm is an error, since the model would not be asked.
 func (f *modelFlags) mind(ctx context.Context, e *env) (*model.Mind, error) {
 	s := f.settings
+	switch {
+	case s.MaxCalls < 0:
+		return nil, fmt.Errorf("--max-calls %d: write how many calls, or 0 for no limit", s.MaxCalls)
+	case s.MaxTokens < 0:
+		return nil, fmt.Errorf("--max-tokens %d: write how many tokens, or 0 for no limit", s.MaxTokens)
+	case s.Timeout <= 0:
+		return nil, fmt.Errorf("--llm-timeout %v: write a time such as 2m", s.Timeout)
+	}
 	if !f.use {
 		if s.BaseURL != "" || s.Model != "" || s.Record != "" || s.Replay != "" || s.MaxCalls != 0 || s.MaxTokens != 0 {
 			return nil, errors.New("a model is named but not asked: add --llm")
