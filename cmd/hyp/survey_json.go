@@ -12,7 +12,8 @@ import (
 type (
 	surveyLine struct {
 		Kind        string         `json:"kind"`
-		Rows        int            `json:"rows"`
+		Rows        int            `json:"rows"`       // that were screened
+		TableRows   int            `json:"table_rows"` // all
 		Variables   []string       `json:"variables"`
 		Alpha       float64        `json:"alpha"`
 		Tests       int64          `json:"tests"`
@@ -52,7 +53,7 @@ type (
 )
 
 func writeSurveyJSON(w io.Writer, s *survey.Survey, findings []survey.Finding) error {
-	head := surveyLine{Kind: "survey", Rows: s.Rows, Variables: []string{}, Alpha: s.Alpha, Tests: s.Tests, Discoveries: s.Discoveries, Critical: s.Critical}
+	head := surveyLine{Kind: "survey", Rows: s.Rows, TableRows: s.All, Variables: []string{}, Alpha: s.Alpha, Tests: s.Tests, Discoveries: s.Discoveries, Critical: s.Critical}
 	for _, v := range s.Variables {
 		head.Variables = append(head.Variables, v.Name)
 	}
