@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -34,8 +35,26 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// lab starts JupyterLab in a folder, with a theme, and returns its address.
+// lab starts JupyterLab in a folder, with a theme, and returns its address. A port that was free may be taken when JupyterLab
+// comes to bind it: then there is another.
 func lab(t *testing.T, dir, theme string) string {
+	t.Helper()
+	said := ""
+	for range 5 {
+		var url string
+		if url, said = startLab(t, dir, theme); url != "" {
+			return url
+		}
+		if !strings.Contains(said, "already in use") {
+			break
+		}
+	}
+	t.Fatalf("JupyterLab does not start:\n%s", said)
+	return ""
+}
+
+// startLab returns the address of a JupyterLab, or what one said that ended.
+func startLab(t *testing.T, dir, theme string) (url, said string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -82,19 +101,27 @@ func lab(t *testing.T, dir, theme string) string {
 			t.Logf("JupyterLab said:\n%s", text)
 		}
 	})
-	url := fmt.Sprintf("http://127.0.0.1:%d", port)
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+	url = fmt.Sprintf("http://127.0.0.1:%d", port)
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
 		select {
 		case err := <-ended:
 			ended <- err
-			t.Fatalf("JupyterLab ended: %v", err)
+			text, _ := os.ReadFile(log.Name())
+			return "", fmt.Sprintf("%v\n%s", err, text)
 		default:
 		}
-		if r, err := http.Get(url + "/api"); err == nil {
-			r.Body.Close()
-			return url
+		r, err := http.Get(url + "/api")
+		if err != nil {
+			continue
+		}
+		r.Body.Close()
+		select {
+		case err := <-ended: // another program answers at its port
+			ended <- err
+		default:
+			return url, ""
 		}
 	}
 	t.Fatal("JupyterLab does not answer")
-	return ""
+	return "", ""
 }

@@ -11,7 +11,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--no-first-run'],
 });
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 }, colorScheme: theme })).newPage();
-page.setDefaultTimeout(60_000);
+page.setDefaultTimeout(300_000); // longer than anything takes on the slowest machine
 const said = []; // by the console: what a person who opens it would see in red
 page.on('console', m => { if (m.type() === 'error') said.push(`${m.text()} (${m.location().url})`); });
 page.on('pageerror', e => said.push(`${e.message}\n${e.stack}`));
@@ -31,6 +31,27 @@ const cells = () => page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-Code
 const last = () => cells().last();
 const outputs = () => cells().nth(-2).locator('.jp-OutputArea-output'); // of the cell that was run: running it adds one
 const idle = () => page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor();
+const panel = '.jp-NotebookPanel:not(.lm-mod-hidden)';
+// connected waits for the kernel of a notebook, or of the only one, as the server knows it: the page says idle before it has one. JupyterLab may begin
+// the session of a new notebook twice, and drops what was asked of the first kernel: one and the same must have been there for a while.
+const connected = async path => {
+  for (let kernel = '', since = Date.now(), end = since + 300_000; ;) {
+    const list = (await (await fetch(`${url}/api/sessions`)).json()).filter(s => !path || s.path === path);
+    const now = list.length === 1 && list[0].kernel.connections > 0 && list[0].kernel.execution_state === 'idle' ? list[0].kernel.id : '';
+    if (now !== kernel) [kernel, since] = [now, Date.now()];
+    if (kernel && Date.now() - since > 2000) return idle();
+    assert.ok(Date.now() < end, `no kernel: ${JSON.stringify(list)}`);
+    await page.waitForTimeout(100);
+  }
+};
+// restart presses a button that restarts the kernel, and waits for the server to have done so: the page says idle until it begins.
+const restart = async button => {
+  await page.locator(`${panel} [data-jp-item-name="${button}"] jp-button`).first().click();
+  const restarted = page.waitForResponse(r => r.url().split('?')[0].endsWith('/restart'));
+  await page.locator('.jp-Dialog .jp-mod-accept').click();
+  assert.ok((await restarted).ok());
+  await page.locator('.jp-Dialog').waitFor({ state: 'detached' });
+};
 const write = async text => {
   await last().locator('.cm-content').click();
   for (const [i, line] of text.split('\n').entries()) {
@@ -56,8 +77,7 @@ try {
   await shot('launcher');
   await tile.click();
   await last().waitFor();
-  await page.waitForTimeout(3000); // JupyterLab starts the kernel of a new notebook twice, and drops what was asked of the first
-  await idle();
+  await connected();
 
   step('a cell is run');
   await runCell('dataset penguins from "penguins.csv"');
@@ -108,9 +128,7 @@ try {
   await shot('interrupted');
 
   step('the kernel is restarted: nothing holds any more');
-  await page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="restart"] jp-button').first().click();
-  await page.locator('.jp-Dialog .jp-mod-accept').click();
-  await page.locator('.jp-Dialog').waitFor({ state: 'detached' });
+  await restart('restart');
   await idle();
   await runCell('%who');
   await see(outputs(), 'nothing yet');
@@ -129,14 +147,12 @@ try {
     await open(`/tree/${name}.ipynb?reset`);
     await cells().first().waitFor();
     await page.locator('.jp-Notebook .vega-embed').first().waitFor(); // as the notebook was left
-    await idle();
-    await page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) [data-jp-item-name="restart-and-run"] jp-button').first().click();
-    const restarted = page.waitForResponse(r => r.url().split('?')[0].endsWith('/restart'));
-    await page.locator('.jp-Dialog .jp-mod-accept').click();
-    await restarted;
-    await page.waitForTimeout(1000);
-    const numbered = cells().filter({ has: page.locator('.jp-InputPrompt', { hasText: /\[\d+\]/ }) });
-    for (let n = -1; n < await cells().count(); n = await numbered.count()) await page.waitForTimeout(500);
+    await connected(`${name}.ipynb`);
+    await page.evaluate(() => { // the numbers that the file has: every cell gets a new one when it has run
+      for (const prompt of document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputPrompt')) prompt.textContent = 'not yet';
+    });
+    await restart('restart-and-run');
+    await page.waitForFunction(() => [...document.querySelectorAll('.jp-Notebook .jp-CodeCell .jp-InputPrompt')].every(p => /^\[\d+\]:$/.test(p.textContent)));
     await idle();
     assert.equal(await page.locator('.jp-Notebook .jp-OutputArea-output').filter({ hasText: 'no renderer' }).count(), 0);
     if (!shots) continue;
