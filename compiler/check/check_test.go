@@ -157,7 +157,7 @@ func TestOtherWords(t *testing.T) {
 		"var v = x > 1 boolean\nassoc(v, y)":       "`binary`",
 		"family f method fdr\nassoc(x, y) under f": "`bh`",
 		"assoc(x, y) where z != NA":                "`name is missing`",
-		"assoc(x, y) narrows H9":                   "none by a name",
+		"assoc(x, y) narrows H9":                   "no hypothesis of the study has a name",
 	} {
 		_, found := run(t, study, stub(t))
 		if len(found) == 0 || !strings.Contains(found[0].Help, want) {

@@ -73,7 +73,13 @@ func (c *checker) vocabulary(code string, word ast.Ident, what string, words []s
 	} else if len(words) > 0 {
 		x = x.WithHelp("one of %s", strings.Join(words, ", "))
 	} else {
-		x = x.WithHelp("the study has none by a name")
+		x = x.WithHelp("%s", map[string]string{
+			diag.UnknownFamily:  "the study declares no family; write `family " + word.Text + "` above",
+			diag.UnknownDataset: "the study declares no data set; write `dataset " + word.Text + " from \"file.csv\"` above",
+		}[code])
+		if x.Help == "" {
+			x = x.WithHelp("no hypothesis of the study has a name; it is given as in `hyp %s: assoc(x, y)`", word.Text)
+		}
 	}
 	c.report(x)
 }

@@ -67,7 +67,11 @@ type scanner struct {
 	lineEnd   int  // where the line ends, once a token asked; smaller than pos before
 }
 
-func newScanner(src string) *scanner { return &scanner{src: src, line: 1, column: 1, fresh: true} }
+// newScanner begins behind a byte-order mark, as lines do in package source.
+func newScanner(src string) *scanner {
+	start := len(src) - len(strings.TrimPrefix(src, "\uFEFF"))
+	return &scanner{src: src, pos: start, lineStart: start, counted: start, line: 1, column: 1, fresh: true}
+}
 
 // Next implements lexer.Lexer.
 func (s *scanner) Next() (lexer.Token, error) { return s.next(), nil }

@@ -27,9 +27,15 @@ type File struct {
 	lines []int // offset of each line's first byte
 }
 
-// New indexes text. Lines end in \n or \r\n.
+// mark is the byte-order mark that some editors put in front of a text; none of them counts it as a column.
+const mark = "\uFEFF"
+
+// New indexes text. Lines end in \n or \r\n; the first begins behind a byte-order mark.
 func New(name, text string) *File {
 	f := &File{Name: name, Text: text, lines: make([]int, 1, strings.Count(text, "\n")+1)}
+	if strings.HasPrefix(text, mark) {
+		f.lines[0] = len(mark)
+	}
 	for i := 0; ; {
 		j := strings.IndexByte(text[i:], '\n')
 		if j < 0 {
@@ -46,14 +52,16 @@ type Position struct{ Line, Column int }
 // Position converts a byte offset; an offset outside the text is clamped.
 func (f *File) Position(offset int) Position {
 	offset = max(0, min(offset, len(f.Text)))
-	line := sort.SearchInts(f.lines, offset+1)
+	line := max(1, sort.SearchInts(f.lines, offset+1))
+	offset = max(offset, f.lines[line-1])
 	return Position{line, utf8.RuneCountInString(f.Text[f.lines[line-1]:offset]) + 1}
 }
 
 // UTF16 converts a byte offset to a zero-based line and a zero-based count of UTF-16 units, as editors want it.
 func (f *File) UTF16(offset int) (line, unit int) {
 	offset = max(0, min(offset, len(f.Text)))
-	line = sort.SearchInts(f.lines, offset+1) - 1
+	line = max(0, sort.SearchInts(f.lines, offset+1)-1)
+	offset = max(offset, f.lines[line])
 	for _, r := range f.Text[f.lines[line]:offset] {
 		unit++
 		if r > 0xFFFF {
