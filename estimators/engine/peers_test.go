@@ -100,6 +100,14 @@ func TestEmptyPart(t *testing.T) {
 	if got, want := rec.Refusal, "the split leaves no row of 344 in the holdout part"; got == nil || got.Message != want {
 		t.Errorf("got %v, want %q", got, want)
 	}
+	// With seed 1, both sexes are below a holdout of 0.999999: the train part has no unit.
+	spec.Split, spec.Part = &plan.Split{Holdout: 0.999999, Seed: 1, Key: []*plan.Variable{bird("sex", plan.Categorical)}}, plan.Train
+	if rec, err = engine.Run(t.Context(), penguins, &spec, engine.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := rec.Refusal; got == nil || !strings.Contains(got.Help, "all rows of one `sex` go to the same part") {
+		t.Errorf("too few units: %+v", got)
+	}
 }
 
 // TestSlopes holds simple slopes to R 4.2.2: linear combinations of coef and vcov, quantile type 7.

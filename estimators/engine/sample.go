@@ -215,7 +215,11 @@ func (e *run) noRows(mask table.Bitmap) *result.Refusal {
 		case part == "":
 			return refuse(NoRows, "`where %s` keeps no row of %d", e.spec.WhereText, e.total())
 		case e.spec.WhereText == "":
-			return refuse(NoRows, "the split leaves no row of %d in the %s part", e.total(), part)
+			out := refuse(NoRows, "the split leaves no row of %d in the %s part", e.total(), part)
+			if s := e.spec.Split; s != nil && len(s.Key) > 0 {
+				return e.help(out, "all rows of one `%s` go to the same part, and there are too few of them: split by something with more values", s.Key[0].Name)
+			}
+			return out
 		default:
 			return refuse(NoRows, "`where %s` keeps no row of %d in the %s part", e.spec.WhereText, e.total(), part)
 		}
