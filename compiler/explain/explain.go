@@ -55,6 +55,7 @@ var topics = sync.OnceValue(func() (out []Topic) {
 		t.add("Needs", r.Needs.String(), false)
 		t.add("Why", sentence(r.Doc.Why), false)
 		t.add("Example", r.Doc.Example, true)
+		t.add("Its data", sentence(r.Doc.Rows()), false)
 		t.add("Its catalog", r.Doc.Catalog, true)
 		t.add("Instead", r.Doc.Instead, true)
 		t.add("After the fix", r.Doc.Fixed, true)

@@ -2,7 +2,11 @@ package lint
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -79,6 +83,39 @@ func page() string {
 		}
 	}
 	return b.String()
+}
+
+// Rows says in words what the table of a rule's examples holds: without it the examples of rules that look at rows mean nothing.
+func (d Doc) Rows() string {
+	if d.Data == "" {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSuffix(d.Data, "\n"), "\n")
+	var columns []string
+	for c, name := range strings.Split(lines[0], ",") {
+		count, filled, low, high := map[string]int{}, 0, math.Inf(1), math.Inf(-1)
+		for _, line := range lines[1:] {
+			cell := strings.Split(line, ",")[c]
+			if cell == "" {
+				continue
+			}
+			filled++
+			count[cell]++
+			if x, err := strconv.ParseFloat(cell, 64); err == nil {
+				low, high = min(low, x), max(high, x)
+			}
+		}
+		text := fmt.Sprintf("filled in %d, from %g to %g", filled, low, high)
+		if len(count) <= 4 {
+			var parts []string
+			for _, v := range slices.Sorted(maps.Keys(count)) {
+				parts = append(parts, fmt.Sprintf("%s %d times", v, count[v]))
+			}
+			text = strings.Join(parts, ", ")
+		}
+		columns = append(columns, "`"+name+"` "+text)
+	}
+	return fmt.Sprintf("`table.csv` has %d rows: %s", len(lines)-1, strings.Join(columns, "; "))
 }
 
 // sentence begins with a capital and ends with a full stop.

@@ -84,7 +84,7 @@ func (d Doc) parts() []part {
 	}
 	fixed := "After the fix"
 	return []part{
-		{"Why", d.Why, false}, {"Example", d.Example, true}, {"Its catalog", d.Catalog, true}, {"Instead", d.Instead, true},
+		{"Why", d.Why, false}, {"Example", d.Example, true}, {"Its data", d.Rows(), false}, {"Its catalog", d.Catalog, true}, {"Instead", d.Instead, true},
 		{fixed, d.Fixed, true}, {"Ignore it when", d.Ignore, false}, {"Settings", settings, false},
 	}
 }
