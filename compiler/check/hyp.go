@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/plan"
@@ -76,6 +77,12 @@ func (c *checker) scopeOf(h *Hyp) *scope {
 		}
 		if c.broken["dataset "+on.Text] {
 			c.failed = true
+			return nil
+		}
+		if part := partWords[strings.ToLower(on.Text)]; part != "" && len(h.Node.Decide) > 0 {
+			c.report(c.at(diag.UnknownDataset, on.At, "`%s` is no part of the data, and no data set of this study", on.Text).WithLabel("unknown word").
+				WithHelp("the parts of a split are train and holdout: `decide p < 0.05 on %s`", part).
+				WithFix("replace with `"+part+"`", false, diag.Edit{Span: on.At, Text: part}))
 			return nil
 		}
 		c.vocabulary(diag.UnknownDataset, *on, "a data set of this study", names)
@@ -380,4 +387,10 @@ func (c *checker) selfClaim(h *Hyp, s *plan.Spec) {
 			}
 		}
 	}
+}
+
+// partWords are other programs' words for the parts of a split.
+var partWords = map[string]string{
+	"test": "holdout", "testing": "holdout", "validation": "holdout", "validate": "holdout", "valid": "holdout", "heldout": "holdout", "held_out": "holdout", "confirmation": "holdout",
+	"training": "train", "discovery": "train", "exploration": "train",
 }

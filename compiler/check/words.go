@@ -74,7 +74,7 @@ func (c *checker) vocabulary(code string, word ast.Ident, what string, words []s
 		x = x.WithHelp("one of %s", strings.Join(words, ", "))
 	} else {
 		x = x.WithHelp("%s", map[string]string{
-			diag.UnknownFamily:  "the study declares no family; write `family " + word.Text + "` above",
+			diag.UnknownFamily:  "a family is declared first: write `family " + word.Text + "` above",
 			diag.UnknownDataset: "the study declares no data set; write `dataset " + word.Text + " from \"file.csv\"` above",
 		}[code])
 		if x.Help == "" {

@@ -46,6 +46,11 @@ hyp H1: assoc(school, pay)
 			if h.Node.On != nil {
 				datasets[h.Node.On.Text] = true
 			}
+			if h.Dataset == nil && h.Node.On == nil { // it may be about any of them
+				for _, d := range p.Info.Datasets {
+					datasets[d.Name] = true
+				}
+			}
 		}
 		for _, st := range p.File.Statements {
 			var what, name string

@@ -56,6 +56,7 @@ func TestTextRules(t *testing.T) {
 		{"HL301", "family f\nfamily g\nhyp H1: assoc(x, y) under g\n", "1 HL301"},
 		{"HL301", "dataset a from \"a.csv\"\ndataset b from \"b.csv\"\nhyp H1: assoc(x, y) on a\n", "2 HL301"},
 		{"HL301", "dataset a from \"a.csv\" key id weights w\nvar id id\nvar w numeric\nhyp H1: assoc(x, y)\n", ""},
+		{"HL301", "dataset a from \"a.csv\"\ndataset b from \"b.csv\"\nhyp H1: assoc(x, y) on a\nhyp H2: assoc(x, z)\n", "4 E0214"}, // it may be about b
 		{"HL301", "var unused numeric\n", ""},
 		{"HL305", "var g categorical levels (1, 2)\nhyp H1: diff(y, by=g: 1 vs 2)\n", ""},
 		{"HL305", "var g binary levels (0 \"no\", 1 \"yes\")\nhyp H1: diff(y, by=g)\n", ""},

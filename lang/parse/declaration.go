@@ -38,6 +38,9 @@ func (p *parser) specialDeclaration(toks []lexer.Token, i int, bad lexer.Token) 
 				WithFix("move it there", true, diag.Edit{Span: source.Span{Start: spanOf(toks[1]).End, End: spanOf(*at(2)).End}},
 					diag.Edit{Span: source.Span{Start: end, End: end}, Text: " " + strings.ToLower(at(2).Value)}), true
 		}
+		if i == 3 && isName(at(1)) && isName(at(2)) && !isType(at(2)) && isType(at(3)) { // var sx sex binary
+			return withoutEquals(toks[1], *at(2)).WithHelp("write `%s`", forms["var"]), true
+		}
 		if i == len(toks) && len(toks) > 3 && isPunct(at(2), "=") {
 			kind := "numeric"
 			for k := 3; k < len(toks); k++ {
@@ -49,6 +52,10 @@ func (p *parser) specialDeclaration(toks []lexer.Token, i int, bad lexer.Token) 
 			return diag.New(diag.ExpectedToken, nil, spanOf(bad), "expected a type after %s", describe(toks[i-1])).
 				WithHelp("the types are numeric, count, binary, ordinal, categorical, time, id and text").
 				WithFix("write `"+kind+"`", false, diag.Edit{Span: source.Span{Start: end, End: end}, Text: " " + kind}), true
+		}
+	case "context":
+		if i == 2 && isName(at(1)) && (isName(&bad) || bad.Type == tokNumber || isWord(&bad, "not") || isPunct(&bad, "(")) {
+			return withoutEquals(toks[1], bad).WithHelp("write `%s`", forms["context"]), true
 		}
 	case "dataset":
 		switch {
@@ -83,4 +90,11 @@ func textOf(t lexer.Token) string {
 		return strings.Trim(t.Value, doubleQuotes+singleQuotes)
 	}
 	return s.Text
+}
+
+// withoutEquals explains a declaration that goes on behind its name without a sign.
+func withoutEquals(name, bad lexer.Token) diag.Diagnostic {
+	at := spanOf(bad)
+	return diag.New(diag.ExpectedToken, nil, at, "expected `=` after %s, found %s", describe(name), describe(bad)).
+		WithFix("insert `=`", true, diag.Edit{Span: source.Span{Start: at.Start, End: at.Start}, Text: "= "})
 }

@@ -138,6 +138,9 @@ func (g *gContrast) Parse(lex *lexer.PeekingLexer) error {
 				text = " vs"
 			}
 			f.Diagnostic = f.WithFix("replace with `vs`", true, diag.Edit{Span: spanOf(vs), Text: text})
+		} else if isPunct(&vs, ")") { // by=g: "a"
+			f.Diagnostic = f.WithHelp("a contrast has two sides: write the other level behind `vs`, or `rest` for all others").
+				WithFix("compare with the rest", false, diag.Edit{Span: source.Span{Start: spanOf(vs).Start, End: spanOf(vs).Start}, Text: " vs rest"})
 		}
 		return f
 	}
