@@ -90,42 +90,44 @@ func rounds(t testing.TB, otherwise int) int {
 func TestGold(t *testing.T) {
 	rows := [][]string{{"set", "covered", "partial", "probes hit", "rounds", "findings", "deepens", "extends", "narrows", "contradicts", "relates", "deep", "estimands/insight", "rediscovery"}}
 	for _, s := range sets(t) {
-		gold, err := ReadGold(s.Gold)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, done := grown(t, Run{Data: s.Data, Catalog: s.Catalog, Rounds: rounds(t, 300)})
-		if folder := os.Getenv("HYP_FINDINGS"); folder != "" {
-			f, err := os.Create(filepath.Join(folder, s.Name+".jsonl"))
+		t.Run(s.Name, func(t *testing.T) {
+			gold, err := ReadGold(s.Gold)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := WriteFindings(f, g.Findings); err != nil {
-				t.Fatal(err)
+			g, done := grown(t, Run{Data: s.Data, Catalog: s.Catalog, Rounds: rounds(t, 300)})
+			if folder := os.Getenv("HYP_FINDINGS"); folder != "" {
+				f, err := os.Create(filepath.Join(folder, s.Name+".jsonl"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := WriteFindings(f, g.Findings); err != nil {
+					t.Fatal(err)
+				}
+				if err := f.Close(); err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err := f.Close(); err != nil {
-				t.Fatal(err)
+			r := RecallOf(gold, g.Findings)
+			row := []string{s.Name, fmt.Sprintf("%d of %d", r.Covered, r.Claims), fmt.Sprint(r.Partial), fmt.Sprintf("%d of %d", r.Hits, r.Probes),
+				fmt.Sprintf("%d (%s)", g.Rounds, done.Why), fmt.Sprint(len(g.Findings))}
+			for _, relation := range rows[0][6:11] {
+				row = append(row, fmt.Sprint(g.Edges[relation]))
 			}
-		}
-		r := RecallOf(gold, g.Findings)
-		row := []string{s.Name, fmt.Sprintf("%d of %d", r.Covered, r.Claims), fmt.Sprint(r.Partial), fmt.Sprintf("%d of %d", r.Hits, r.Probes),
-			fmt.Sprintf("%d (%s)", g.Rounds, done.Why), fmt.Sprint(len(g.Findings))}
-		for _, relation := range rows[0][6:11] {
-			row = append(row, fmt.Sprint(g.Edges[relation]))
-		}
-		rows = append(rows, append(row, percent(g.Depth()), fmt.Sprintf("%.3f", g.EstimandsPerInsight()), percent(g.Rediscovery())))
-		for i := range gold {
-			if c := &gold[i]; c.Usable && !c.Null() && r.Best[c.ID] != Covered {
-				t.Logf("%s %s: %s ~ %s %s (%s)", r.Best[c.ID], c.ID, c.Y, c.X, c.Moderator, c.Coded)
-			}
-			if c := &gold[i]; c.Usable && c.Null() {
-				for _, f := range g.Findings {
-					if c.Hit(f) {
-						t.Logf("hit %s: %s", c.ID, f.Finding)
+			rows = append(rows, append(row, percent(g.Depth()), fmt.Sprintf("%.3f", g.EstimandsPerInsight()), percent(g.Rediscovery())))
+			for i := range gold {
+				if c := &gold[i]; c.Usable && !c.Null() && r.Best[c.ID] != Covered {
+					t.Logf("%s %s: %s ~ %s %s (%s)", r.Best[c.ID], c.ID, c.Y, c.X, c.Moderator, c.Coded)
+				}
+				if c := &gold[i]; c.Usable && c.Null() {
+					for _, f := range g.Findings {
+						if c.Hit(f) {
+							t.Logf("hit %s: %s", c.ID, f.Finding)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 	t.Log("\n" + sheet(rows))
 }
