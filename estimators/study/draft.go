@@ -47,6 +47,13 @@ func Draft(t *table.Table, from string, format table.Format, found *catalog.Cata
 // most levels that a draft lists; longer lists belong in a catalog.
 const mostLevels = 20
 
+// A column of at most mostCodes different whole numbers, in fewCells cells or more, may hold codes: the bounds of the lint rule
+// numeric-looks-nominal.
+const (
+	mostCodes = 6
+	fewCells  = 30
+)
+
 func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
 	var missing plan.Missing
 	if known != nil {
@@ -84,6 +91,21 @@ func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
 		fmt.Fprintf(b, " # %d levels", seen.Distinct)
 	}
 	b.WriteString("\n")
+	if known == nil && kind.Type == plan.Numeric && seen.All && seen.Whole {
+		var codes []string
+		for _, v := range seen.Values {
+			if !slices.ContainsFunc(suspects, func(s suspect) bool { return s.value == v.Value }) {
+				codes = append(codes, literal(v))
+			}
+		}
+		switch n := len(codes); {
+		case seen.Present < fewCells || n < 2 || n > mostCodes:
+		case n == 2:
+			fmt.Fprintf(b, "#   binary levels (%s)   # ? if these numbers are codes\n", strings.Join(codes, ", "))
+		default:
+			fmt.Fprintf(b, "#   categorical levels (%s)   # ? or ordinal, if these numbers are codes and no amounts\n", strings.Join(codes, ", "))
+		}
+	}
 	for _, s := range suspects {
 		fmt.Fprintf(b, "#   missing (%s)   # ? %s\n", s.literal, s.evidence)
 	}

@@ -177,3 +177,28 @@ func TestFrom(t *testing.T) {
 		}
 	}
 }
+
+// A column of few whole numbers is drafted as numbers, with the other reading beside it for the reviewer.
+func TestDraftCodes(t *testing.T) {
+	var race, born, age []float64
+	for i := range 60 {
+		race, born, age = append(race, float64(1+i%3)), append(born, float64(1+i%2)), append(age, float64(18+i))
+	}
+	born[7] = -9
+	table, err := table.New("t", table.NumbersColumn("race", race, nil), table.NumbersColumn("born", born, nil), table.NumbersColumn("age", age, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := Draft(table, "t.csv", table.Format, nil)
+	for _, want := range []string{
+		"var race numeric\n#   categorical levels (1, 2, 3)   # ? or ordinal",
+		"var born numeric\n#   binary levels (1, 2)   # ? if these numbers are codes\n#   missing (-9)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, " levels ("); n != 2 {
+		t.Errorf("%d columns are said to be codes:\n%s", n, text)
+	}
+}
