@@ -81,7 +81,14 @@ var dataFrame Instance
 func (m *Machine) column(name Value) (Value, error) {
 	s, ok := name.(py.String)
 	if !ok {
-		return nil, errorf(TypeError, "columns have names: hyp.data['name'], not %s", kind(name))
+		err := errorf(TypeError, "columns have names: hyp.data['name'], not %s", kind(name))
+		switch name.(type) {
+		case *Column:
+			err = withHelp(err, "rows are picked in a column: hyp.data['name'][condition]")
+		case *py.List, py.Tuple:
+			err = withHelp(err, "one column at a time: [hyp.data[name] for name in names]")
+		}
+		return nil, err
 	}
 	v, err := m.ask("column", string(s))
 	if err != nil {

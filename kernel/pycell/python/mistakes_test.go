@@ -77,6 +77,11 @@ help: Shift-Tab behind the name explains it; dir(x) lists what x has`},
     display(1)
 NameError: name 'display' is not defined
 help: the last value of a cell is shown, and print(x) shows more`},
+	{"claim", "assoc(x, y)", `Traceback (most recent call last):
+  cell, line 1, in <module>
+    assoc(x, y)
+NameError: name 'assoc' is not defined
+help: claims are answered by hyp.run("assoc(x, y)"), or in a cell of their own`},
 	{"one letter", "_ = 1\nx", `Traceback (most recent call last):
   cell, line 2, in <module>
     x
