@@ -174,6 +174,27 @@ func (s *Study) afterLevels(v *ast.Var) int {
 	return end
 }
 
+// mostNear bounds how many names are looked for among the known ones.
+const mostNear = 300
+
+// near is the declared or described variable that a name may be a slip of; empty when none is near.
+func (s *Study) near(d *check.Dataset, name string) string {
+	var known []string
+	for v := range s.vars {
+		known = append(known, v)
+	}
+	if c := catalogOf(d); c != nil {
+		for _, v := range c.Variables {
+			known = append(known, v.Name)
+		}
+	}
+	slices.Sort(known)
+	if best := diag.Suggest(name, known); len(best) > 0 {
+		return best[0]
+	}
+	return ""
+}
+
 var undeclaredVariable = &Rule{
 	Code: "HL306", Name: "undeclared-variable", Level: Info, Needs: Text,
 	Doc: Doc{
@@ -202,8 +223,12 @@ hyp H1: assoc(school, pay)
 			if catalogOf(d).Variable(n.Text) != nil || !d.Has(n.Text) || d.Node != nil && d.Node.Weights != nil && d.Node.Weights.Text == n.Text {
 				return
 			}
-			p.report(p.at(n.Text, n.At, "`%s` has no declaration or catalog entry: its type is inferred", n.Text).
-				WithLabel("of unknown type").WithHelp("declare it: `var %s numeric`, say", ast.WriteName(n.Text)))
+			x := p.at(n.Text, n.At, "`%s` has no declaration or catalog entry: its type is inferred", n.Text).
+				WithLabel("of unknown type").WithHelp("declare it: `var %s numeric`, say", ast.WriteName(n.Text))
+			if near := p.near(d, n.Text); near != "" && len(said) < mostNear {
+				x = x.WithHelp("did you mean `%s`? if not, declare it: `var %s numeric`, say", near, ast.WriteName(n.Text))
+			}
+			p.report(x)
 		}
 		for _, h := range p.Hyps {
 			if h.Blocked != "" {

@@ -96,3 +96,19 @@ func TestNoData(t *testing.T) {
 		}
 	}
 }
+
+// A name that no var line has, and is near one, is told so: without the data nothing else can tell a slip from a column.
+func TestNearName(t *testing.T) {
+	f := File{Source: source.New("s.hyp", "var school = S numeric\nvar pay = P numeric\nhyp H1: assoc(shcool, pay)\nhyp H2: assoc(moon, pay)\n")}
+	only, err := Default().With([]string{"undeclared-variable"}, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := Run(context.Background(), []File{f}, only, Options{})
+	if err != nil || len(rep.Findings) != 2 {
+		t.Fatalf("%v %v", rep, err)
+	}
+	if !strings.HasPrefix(rep.Findings[0].Help, "did you mean `school`?") || strings.Contains(rep.Findings[1].Help, "did you mean") {
+		t.Errorf("help: %q, %q", rep.Findings[0].Help, rep.Findings[1].Help)
+	}
+}
