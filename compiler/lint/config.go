@@ -222,7 +222,7 @@ func newLayer(where func(string) string, prefix string, paths, choose, ignore []
 // noRule says that a word means no rule, and what it may have meant.
 func noRule(word string) string {
 	if e, ok := diag.Lookup(word); ok {
-		return fmt.Sprintf("%s (%s) is an error of the checker, which keeps a study from running: it has no level", e.Code, e.Name)
+		return fmt.Sprintf("%s (%s) is an error of the checker, which keeps a study from running whatever rules apply", e.Code, e.Name)
 	}
 	return fmt.Sprintf("there is no rule %q%s", word, suggest(word))
 }

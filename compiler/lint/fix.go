@@ -259,7 +259,7 @@ func apply(ctx context.Context, f File, opt Options, before facts, chosen []prop
 		return "", wouldChange
 	}
 	for text, n := range before.comments {
-		if after.comments[text] < n && !(suppressions && strings.HasPrefix(text, "# hyp:ignore")) {
+		if _, directive := directiveText(text); after.comments[text] < n && !(suppressions && directive) {
 			return "", wouldLose
 		}
 	}

@@ -44,6 +44,7 @@ func TestFixes(t *testing.T) {
 		{"a comment in a condition is not lost", "hyp H1: assoc(a, y) where age in # grown\n  18..64\nhyp H2: assoc(b, y) where age in 18..64\nhyp H3: assoc(c, y) where age in 18..64\n", "", false},
 		{"suppressed findings are let alone", "# hyp:ignore unused-declaration -- for later\nvar a = A numeric\nhyp H1: assoc(x, y)\n", "# hyp:ignore unused-declaration -- for later\nvar a = A numeric\nhyp H1: assoc(x, y)\n", false},
 		{"half of a suppression goes", "# hyp:ignore unused-declaration, no-floor -- for later\nvar a = A numeric\nhyp H1: assoc(x, y)\n", "# hyp:ignore unused-declaration -- for later\nvar a = A numeric\nhyp H1: assoc(x, y)\n", false},
+		{"a suppression without a blank goes too", "#HYP:ignore unused-declaration -- for later\nhyp H1: assoc(x, y)\n", "hyp H1: assoc(x, y)\n", false},
 		{"unsafe when asked", "var g categorical levels (\"a\", \"b\")\nhyp H1: diff(y, by=g)\n", "var g categorical levels (\"a\", \"b\") ref \"a\"\nhyp H1: diff(y, by=g)\n", true},
 		{"a weighted claim about a binary outcome would be refused", "dataset d from \"t.csv\" weights W\nvar b binary levels (0, 1)\nhyp H1: assoc(x, b)\n", "dataset d from \"t.csv\" weights W\nvar b binary levels (0, 1)\nhyp H1: assoc(x, b)\n", true},
 		{"a control that is the whole clause", "var g = G numeric measured 1990\nvar x = X numeric measured 1980\nhyp H1: assoc(x, y) controlling for g where z > 1\n", "var x = X numeric measured 1980\nhyp H1: assoc(x, y) where z > 1\n", true},

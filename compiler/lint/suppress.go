@@ -69,19 +69,28 @@ func (s *Study) directives() []*directive {
 	}
 	var out []*directive
 	for _, c := range s.File.Comments {
-		text := strings.TrimSpace(strings.TrimPrefix(c.Text, "#"))
-		if rest, ok := strings.CutPrefix(text, "hyp:"); ok {
-			out = append(out, s.directive(c, rest))
+		if text, ok := directiveText(c.Text); ok {
+			out = append(out, s.directive(c, text))
 		}
 	}
 	s.ignores = &out
 	return out
 }
 
+// directiveText is what stands behind `# hyp:` of a comment, in any case, as the words of the language; false for another comment.
+func directiveText(comment string) (string, bool) {
+	const head = "hyp:"
+	text := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(comment), "#"))
+	if len(text) < len(head) || !strings.EqualFold(text[:len(head)], head) {
+		return "", false
+	}
+	return text[len(head):], true
+}
+
 func (s *Study) directive(c ast.Comment, text string) *directive {
 	d := &directive{at: source.Span{Start: c.At.Start, End: c.At.Start + len(strings.TrimRight(c.Text, " \t\r"))}}
 	word, rest, _ := strings.Cut(text, " ")
-	switch word {
+	switch strings.ToLower(word) {
 	case "ignore":
 	case "ignore-file":
 		d.file = true
@@ -89,6 +98,7 @@ func (s *Study) directive(c ast.Comment, text string) *directive {
 		d.wrong = "there are `hyp:ignore` and `hyp:ignore-file`"
 		return d
 	}
+	rest = strings.NewReplacer(" — ", " -- ", " – ", " -- ").Replace(rest) // as text programs write it
 	list, reason, found := strings.Cut(rest, "--")
 	d.reason = strings.TrimSpace(reason)
 	if strings.TrimSpace(list) == "" {
@@ -99,7 +109,7 @@ func (s *Study) directive(c ast.Comment, text string) *directive {
 		name = strings.TrimSpace(name)
 		r := Lookup(name)
 		if r == nil {
-			d.wrong = "there is no rule `" + name + "`" + suggest(name)
+			d.wrong = strings.ReplaceAll(noRule(name), `"`, "`")
 			return d
 		}
 		d.rules = append(d.rules, r)

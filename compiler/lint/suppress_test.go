@@ -37,6 +37,7 @@ func lintString(t *testing.T, text string, opt Options, only ...string) (open, a
 func TestSuppressions(t *testing.T) {
 	for _, c := range []struct{ name, text, open, accepted string }{
 		{"line before", "# hyp:ignore no-direction -- explores\nhyp H1: assoc(x, y)\n", "", "2 HL202 (explores)"},
+		{"in any case, with a dash", "# HYP:Ignore no-direction — explores\nhyp H1: assoc(x, y)\n", "", "2 HL202 (explores)"},
 		{"at the end", "hyp H1: assoc(x, y) # hyp:ignore no-direction -- explores\n", "", "1 HL202 (explores)"},
 		{"at the end of several lines", "hyp H1: assoc(x, y)\n  under f # hyp:ignore no-direction -- explores\nfamily f\n", "", "1 HL202 (explores)"},
 		{"by code, two rules", "# hyp:ignore HL202, no-floor -- both -- of them\nhyp H1: assoc(x, y)\n", "", "2 HL202 (both -- of them) 2 HL203 (both -- of them)"},
