@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,6 +36,9 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
+			}
+			if stdinName != "" && !slices.Contains(args, "-") { // a slip that would rewrite the folder
+				return errors.New("--stdin-filename names standard input, which is the argument `-`")
 			}
 			files, err := lint.Find(c.Context(), args, e.stdin, stdinName)
 			if err == nil {
@@ -95,11 +102,28 @@ Exit codes: 0 done, 1 with --check or --diff when something would change, 2 cann
 	return c
 }
 
-// notFormatted names the statements that stay byte for byte as they are.
+// notFormatted names the statements that stay byte for byte as they are, a line a file.
 func notFormatted(w io.Writer, f *ast.File) {
+	const most = 5
+	var lines []string
+	bad := 0
 	for _, s := range f.Statements {
-		if _, bad := s.(*ast.Bad); bad {
-			fmt.Fprintf(w, "%s:%d: left as it is, since it does not parse; hyp check says why\n", f.Source.Name, f.Source.Position(s.Span().Start).Line)
+		if _, broken := s.(*ast.Bad); !broken {
+			continue
 		}
+		if bad++; bad <= most {
+			lines = append(lines, strconv.Itoa(f.Source.Position(s.Span().Start).Line))
+		}
+	}
+	switch {
+	case bad == 0:
+	case bad == 1:
+		fmt.Fprintf(w, "%s:%s: left as it is, since it does not parse; hyp check says why\n", f.Source.Name, lines[0])
+	default:
+		if bad > most {
+			lines = append(lines, "...")
+		}
+		fmt.Fprintf(w, "%s: %s left as they are, since they do not parse (lines %s); hyp check says why\n",
+			f.Source.Name, plural(bad, "statement", "statements"), strings.Join(lines, ", "))
 	}
 }
