@@ -57,6 +57,9 @@ func (e *run) sample() error {
 	if err != nil {
 		return err
 	}
+	if part != nil {
+		e.splitWarning(part.Count(e.t.Rows))
+	}
 	mask = mask.And(part).And(e.within)
 	if s.Contrast != nil {
 		if mask, err = e.restrict(mask); err != nil {

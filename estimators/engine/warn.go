@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/hyp-lang/hyp/compiler/plan"
 	"github.com/hyp-lang/hyp/estimators/moments"
@@ -21,9 +22,10 @@ func (e *run) warn(code, severity, format string, args ...any) {
 const (
 	nearCollinear = 0.1 // 1 - R^2 of the tested column on the others: a variance inflation of ten
 	veryCollinear = 1e-4
-	fewEvents     = 10 // events (or non-events, the fewer) a coefficient (Peduzzi et al. 1996)
-	fewClusters   = 40 // Cameron and Miller (Journal of Human Resources 50, 2015) call 20 to 50 few
-	spreadRatio   = 2  // ratio of the groups' standard deviations
+	fewEvents     = 10  // events (or non-events, the fewer) a coefficient (Peduzzi et al. 1996)
+	fewClusters   = 40  // Cameron and Miller (Journal of Human Resources 50, 2015) call 20 to 50 few
+	unevenSplit   = 0.1 // of all rows, by which a part may differ from the share that was asked for
+	spreadRatio   = 2   // ratio of the groups' standard deviations
 )
 
 func (e *run) linearWarnings(p *plan.LeastSquares, y *outcome, m *moments.Model, s *moments.Solution, rec *result.Record) error {
@@ -79,6 +81,22 @@ func (e *run) clusterWarning(name string, clusters int) {
 		severity = material
 	}
 	e.warn("few-clusters", severity, "`%s` makes %d clusters of the rows; with fewer than %d a cluster-robust standard error is unstable and mostly too small", name, clusters, fewClusters)
+}
+
+// splitWarning compares the share of a part with the declared one: where whole units go to a part, few of them miss it by far.
+func (e *run) splitWarning(rows int) {
+	s := e.spec.Split
+	if len(s.Key) == 0 || e.t.Rows == 0 || rows == 0 {
+		return
+	}
+	asked := s.Holdout
+	if e.spec.Part != plan.Holdout {
+		asked = 1 - asked
+	}
+	if share := float64(rows) / float64(e.t.Rows); math.Abs(share-asked) > unevenSplit {
+		e.warn("uneven-split", review, "the %s part has %.0f%% of the rows, and %.0f%% were asked for: all rows of one `%s` go to the same part, and there are few of them",
+			e.spec.Part, 100*share, 100*asked, s.Key[0].Name)
+	}
 }
 
 // spreadWarning compares the groups' standard deviations, where groups have at least five rows.
