@@ -22,7 +22,10 @@ def start(folder):
 
 
 def end(manager, client):
-    """Ends a kernel. The client's channels go first: their heartbeat is a thread, which would use the sockets that the manager closes."""
+    """Ends a kernel, and the client's channels before it: their heartbeat is a thread, which goes on with sockets of its own until it is
+    stopped, and must have begun before that, or it opens sockets until there are no more (jupyter_client 8.10)."""
+    while not client.hb_channel.is_beating():
+        time.sleep(.01)
     client.stop_channels()
     manager.shutdown_kernel(now=True)
 
