@@ -37,7 +37,9 @@
 //	interrupt to the reply                    8 ms          32 ms
 //	memory at the start: anonymous / RSS      3 / 24 MiB    - / 51 MiB
 //
-// Anonymous memory after 1,000 cells is 7 MiB.
+// Anonymous memory after 1,000 cells is 7 MiB. While 100 MB were printed (4.2 s, load 5) the control channel answered 1,457 requests, the
+// slowest after 188 ms. All tests pass beside six busy loops on the two cores (load 20), too, where an interrupt of a survey or a
+// discovery took 2 to 426 ms in the client, half of them at most 20 to 73.
 //
 // # Interrupts of long cells
 //
