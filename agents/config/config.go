@@ -214,6 +214,9 @@ func (c *Config) Check() error {
 	if o := c.Orchestrator; o.Exploration+o.Global+o.Refinement+o.Conflict == 0 {
 		return errors.New("the four weights of orchestrator (exploration, global, refinement, conflict) are all 0, so that no mode is left")
 	}
+	if c.Historian.Duplicate == 0 {
+		return errors.New("historian.duplicate lies above 0: at 0 every finding on the same variables would repeat the one before")
+	}
 	var seen []string
 	for _, r := range c.Historian.Relations() {
 		if !slices.Contains(Relations, r) || slices.Contains(seen, r) {

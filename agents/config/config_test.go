@@ -64,7 +64,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"online.alpha=0", "split.holdout=1", "loop.batch=0", "online.rule=bonferroni", "loop.limits=none", "loop.timeout=-1s", "orchestrator.global=-1", "screen.q=2",
-		"historian.duplicate=2", "historian.order=deepens deepens", "historian.order=widens"} {
+		"historian.duplicate=2", "historian.duplicate=0", "historian.order=deepens deepens", "historian.order=widens"} {
 		c, _ := Named("")
 		if err := c.Set(s); err != nil {
 			t.Error(err)
