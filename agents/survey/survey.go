@@ -46,6 +46,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/table"
 )
 
@@ -276,14 +277,15 @@ func (s *Survey) Describe() string {
 	for _, t := range s.opt.Templates {
 		names = append(names, string(t))
 	}
-	rows := fmt.Sprintf("%d rows", s.Rows)
+	part, all := report.Count(int64(s.Rows)), report.Count(int64(s.All))
+	rows := part + " rows"
 	switch sampled := s.opt.Sample > 0 && s.Rows == s.opt.Sample; {
 	case sampled && s.opt.Rows != nil:
-		rows = fmt.Sprintf("%d rows, drawn at random (seed %d) from a part of the table's %d", s.Rows, s.opt.Seed, s.All)
+		rows = fmt.Sprintf("%s rows, drawn at random (seed %d) from a part of the table's %s", part, s.opt.Seed, all)
 	case sampled && s.Rows < s.All:
-		rows = fmt.Sprintf("%d rows, drawn at random (seed %d) from the table's %d", s.Rows, s.opt.Seed, s.All)
+		rows = fmt.Sprintf("%s rows, drawn at random (seed %d) from the table's %s", part, s.opt.Seed, all)
 	case s.Rows < s.All:
-		rows = fmt.Sprintf("%d rows of the table's %d", s.Rows, s.All)
+		rows = fmt.Sprintf("%s rows of the table's %s", part, all)
 	}
 	return fmt.Sprintf("%d variables in %s: %s, without controls and unweighted", len(s.Variables), rows, strings.Join(names, ", "))
 }
