@@ -73,8 +73,8 @@ func TestSurveyInNotebook(t *testing.T) {
 	if err := s.Execute(t.Context(), serve.Cell{Code: "%survey penguins.csv --top 3", Count: 1}, o); err != nil {
 		t.Fatal(err, o.Text())
 	}
-	if len(o.Bundles) != 1 || strings.Count(fmt.Sprint(o.Bundles[0]["text/html"]), "<tr>") < 7 {
-		t.Errorf("%d displays: %v", len(o.Bundles), o.Bundles)
+	if b := o.Shown(); len(b) != 1 || strings.Count(fmt.Sprint(b[0]["text/html"]), "<tr>") < 7 {
+		t.Errorf("%d displays: %v", len(b), b)
 	}
 	for _, line := range strings.Split(o.Text(), "\n") {
 		if len([]rune(line)) > 100 {

@@ -69,13 +69,22 @@ func (n *Notebook) Run(t testing.TB, s *session.Session) {
 	}
 }
 
-// progressBar is how progress looks as text.
-var progressBar = regexp.MustCompile(`^\[[#.]{30}\] `)
+// progressBar is how progress looks as text, and what stands there while data are read.
+var progressBar = regexp.MustCompile(`^(\[[#.]{30}\] |reading [^\n]+: \S+ \S+\n?$)`)
 
 // isProgress tells whether an output is the progress of a slow cell, which a faster machine does not show.
 func isProgress(output map[string]any) bool {
 	data, _ := plain(output["data"]).(map[string]any)
 	return progressBar.MatchString(joined(data["text/plain"]))
+}
+
+// Shown are the bundles that were displayed, without the progress of a slow cell.
+func (o *Recorder) Shown() []serve.Bundle {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(o.Bundles), func(b serve.Bundle) bool {
+		return isProgress(map[string]any{"data": b})
+	})
 }
 
 func tagged(cell map[string]any, tag string) bool {
