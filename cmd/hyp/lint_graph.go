@@ -37,19 +37,18 @@ func newLintGraph(g *insight.Graph) *lintGraph {
 // known tells of the names that hypotheses of the graph have, without file. The graph is looked at when a study first names a parent that
 // it does not have itself; one that is not made yet knows none.
 func (f *graphFlags) known(ctx context.Context, failed *error) func(name string) bool {
-	names := sync.OnceValue(func() map[string][]insight.Node {
+	known := sync.OnceValue(func() func(string) bool {
 		g, err := f.open(ctx, false)
-		if errors.Is(err, insight.ErrNoGraph) {
-			return nil
-		}
 		if err != nil {
-			*failed = err
-			return nil
+			if !errors.Is(err, insight.ErrNoGraph) {
+				*failed = err
+			}
+			return func(string) bool { return false }
 		}
 		defer g.Close() // read only: nothing can be lost
-		return newLintGraph(g).byName()
+		return intake.Known(g)
 	})
-	return func(name string) bool { return len(names()[name]) > 0 }
+	return func(name string) bool { return known()(name) }
 }
 
 // Specification lists the insights of a specification id.

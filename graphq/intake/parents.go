@@ -13,6 +13,17 @@ import (
 // BareName is the name of a hypothesis without the file that runs of several studies put in front.
 func BareName(name string) string { return name[strings.LastIndex(name, ":")+1:] }
 
+// Known tells of the names that hypotheses of a graph have, without file: those that lineage may lead to.
+func Known(g *insight.Graph) func(name string) bool {
+	v := g.View()
+	names, known := v.Column("name"), map[string]bool{}
+	for _, n := range v.Nodes(insight.KindHypothesis) {
+		known[BareName(names.At(n).Text)] = true
+	}
+	delete(known, "")
+	return func(name string) bool { return known[name] }
+}
+
 // parents finds the hypotheses of a graph that lineage of a study may lead to, beside those of the study.
 type parents struct {
 	own    map[string]bool // names of the study

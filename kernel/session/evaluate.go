@@ -36,7 +36,7 @@ func (s *Session) Evaluate(ctx context.Context, expression string) (serve.Bundle
 	}
 	b, _ := s.snapshot().accept(c, added)
 	text := b.compose(s.cfg.Name, s.cfg.Folder)
-	st := study.Open(ctx, []study.Text{text.text}, study.Options{Only: []string{added[0].name}, Loader: s.data.Loader(s.cfg.Folder, nil)})
+	st := study.Open(ctx, []study.Text{text.text}, study.Options{Only: []string{added[0].name}, Loader: s.data.Loader(s.cfg.Folder, nil), Known: s.known(ctx)})
 	if err := ctx.Err(); err != nil {
 		return nil, stopped(err, 0, "")
 	}

@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/hyp-lang/hyp/graphq/insight"
+	"github.com/hyp-lang/hyp/graphq/intake"
 )
 
 // openGraph is the session's insight graph, to read it. It is opened by the first cell that needs it: a kernel starts faster without.
@@ -28,6 +30,25 @@ func (s *Session) storeGraph(ctx context.Context) (*insight.Graph, error) {
 	}
 	defer s.releaseGraph()
 	return s.graphHeld(ctx)
+}
+
+// known tells of the hypotheses that only the graph has, to which lineage may lead. It is looked at when a statement first names a parent that the session
+// does not have; none is made for that, and one that cannot be read knows nobody: what stores the results says why.
+func (s *Session) known(ctx context.Context) func(name string) bool {
+	known := sync.OnceValue(func() func(string) bool {
+		nobody := func(string) bool { return false }
+		if s.openedGraph() == nil {
+			if _, err := os.Stat(filepath.Join(s.graphAt, graphLog)); s.graphAt == "" || inFolder(s.graphAt) && err != nil {
+				return nobody
+			}
+		}
+		g, err := s.openGraph(ctx)
+		if err != nil {
+			return nobody
+		}
+		return intake.Known(g)
+	})
+	return func(name string) bool { return known()(name) }
 }
 
 func (s *Session) holdGraph(ctx context.Context) error {

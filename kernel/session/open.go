@@ -53,7 +53,7 @@ func (r *run) open(ctx context.Context, b book, added, asked []*statement, found
 	o.tested = &tested
 	for {
 		o.composed = o.book.compose(r.s.cfg.Name, r.s.cfg.Folder)
-		studies := study.Open(ctx, []study.Text{o.composed.text}, study.Options{Only: names, Loader: loader, Progress: o.progress.show,
+		studies := study.Open(ctx, []study.Text{o.composed.text}, study.Options{Only: names, Loader: loader, Known: r.s.known(ctx), Progress: o.progress.show,
 			Tested: func(rec *result.Record, purpose string) error {
 				if tested == nil {
 					return nil

@@ -68,7 +68,8 @@ const (
 
 	// UnsafeVariable: no condition says which nodes a variable stands for.
 	//
-	// Why: `not` only takes away, and a branch of `or` may leave a variable open, so it could stand for anything.
+	// Why: a variable is known by its kind (`i:insight`) or by a relation that it stands in; `not` only takes away, and a branch of `or` may
+	// leave it open, so that it could stand for anything.
 	//
 	// Example:
 	//
