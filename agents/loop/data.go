@@ -15,6 +15,7 @@ import (
 	"github.com/hyp-lang/hyp/compiler/catalog"
 	"github.com/hyp-lang/hyp/compiler/check"
 	"github.com/hyp-lang/hyp/compiler/plan"
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/rows"
 	"github.com/hyp-lang/hyp/estimators/table"
 	"github.com/hyp-lang/hyp/lang/ast"
@@ -77,8 +78,8 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 	}
 	d := &Data{Path: path, ID: in.DataID, Rows: in.Table.Rows, Columns: len(in.Table.Columns), label: map[string]string{}, module: map[string]string{}, times: map[string]float64{}}
 	for _, m := range in.Meanings {
-		if m.Measured != nil {
-			d.times[m.Name] = *m.Measured
+		if at, dated := m.Entry.Time(); dated {
+			d.times[m.Name] = at
 		}
 	}
 	d.loader = check.Memory{Data: path, Tables: map[string]*table.Table{path: in.Table}, Catalogs: map[string]*catalog.Catalog{path: c}}
@@ -104,7 +105,7 @@ func (from Source) Open(ctx context.Context, cfg *config.Config, progress func(s
 		}
 		if d.Holdout.Rows == 0 || d.Train.Rows == 0 {
 			return nil, fmt.Errorf("%s: %s are too few for a holdout of %v: a discovery tests what it finds on rows that it has not seen; `hyp run` and `hyp survey` answer questions of a small table",
-				path, counted(d.Rows, "row"), cfg.Split.Holdout)
+				path, report.Plural(d.Rows, "row", "rows"), cfg.Split.Holdout)
 		}
 	}
 	in.Table = d.Train
@@ -141,13 +142,6 @@ func leftOut(out []space.LeftOut) string {
 		text += fmt.Sprintf("; `%s` is left out: %s", o.Name, o.Why)
 	}
 	return text
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // failed is the first error of reading data.

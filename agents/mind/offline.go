@@ -18,7 +18,7 @@ import (
 // have are left out of a claim by a condition, since no estimator takes a claim with them.
 //
 // Controls are never chosen to make an association appear: two causes of one effect are related at equal effect, and that says nothing of them. Where
-// the catalog or the study says when variables were measured, no claim has its outcome before its exposure, if it can be turned, and none holds what comes
+// the catalog says when variables were measured, no claim has its outcome before its exposure, if it can be turned, and none holds what comes
 // after its exposure.
 type Offline struct {
 	survey *survey.Survey
@@ -101,10 +101,11 @@ func (o *Offline) may(a, b int) bool {
 	return a != b && o.copyOf[a] == a && o.copyOf[b] == b && o.survey.Tautology(a, b) == ""
 }
 
-// after tells whether a variable is measured later than another, as far as that is said of both.
+// after tells whether a variable is measured later than another, as far as the catalog says it of both.
 func (o *Offline) after(a, b int) bool {
-	s, t := o.survey.Variables[a].Measured, o.survey.Variables[b].Measured
-	return s != nil && t != nil && *s > *t
+	s, dated := o.survey.Variables[a].Entry.Time()
+	t, too := o.survey.Variables[b].Entry.Time()
+	return dated && too && s > t
 }
 
 func (o *Offline) modulesOf(core []int) []string {
@@ -132,12 +133,15 @@ func (o *Offline) Candidates() (pairs, moderated int) { return len(o.pairs), len
 func Cards(s *survey.Survey) []Variable {
 	out := make([]Variable, len(s.Variables))
 	for i, v := range s.Variables {
-		card := Variable{Name: v.Name, Label: v.Numbers.Label, Type: v.Type, Module: v.Module, Battery: v.Battery, Measured: v.Measured}
+		card := Variable{Name: v.Name, Label: v.Numbers.Label, Type: v.Type, Module: v.Module, Battery: v.Battery}
 		if v.Groups != nil {
 			card.Levels = slices.Clone(v.Groups.Levels)
 		}
 		if v.Entry != nil {
 			card.Question = v.Entry.Question
+			if at, dated := v.Entry.Time(); dated {
+				card.Measured = &at
+			}
 		}
 		out[i] = card
 	}

@@ -18,8 +18,9 @@ import (
 type Variable struct {
 	check.Meaning
 	Type    plan.Type
-	Battery string // of the catalog; empty when it names none
-	Levels  int    // levels that some row has, of a variable with levels; 0 for numbers
+	Module  string // of the catalog; empty when it names none
+	Battery string
+	Levels  int // levels that some row has, of a variable with levels; 0 for numbers
 }
 
 // Outcome tells whether the variable can be an outcome: it is a number, or has two levels.
@@ -66,7 +67,7 @@ func VariablesOf(ctx context.Context, whole, part *table.Table, meanings []check
 		}
 		v := Variable{Meaning: m, Type: m.Numbers.Type}
 		if e := m.Entry; e != nil {
-			v.Battery = e.Battery
+			v.Module, v.Battery = e.Module, e.Battery
 		}
 		reason, why := v.role(c)
 		if reason == "" {

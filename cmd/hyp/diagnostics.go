@@ -65,12 +65,5 @@ func (e *env) printDiagnostics(w io.Writer, all []diag.Diagnostic, format string
 }
 
 func checkedLine(studies, hypotheses int) string {
-	return fmt.Sprintf("no errors in %s with %s", plural(studies, "study", "studies"), plural(hypotheses, "hypothesis", "hypotheses"))
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return report.Count(int64(n)) + " " + many
+	return fmt.Sprintf("no errors in %s with %s", report.Plural(studies, "study", "studies"), report.Plural(hypotheses, "hypothesis", "hypotheses"))
 }

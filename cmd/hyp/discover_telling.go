@@ -67,7 +67,7 @@ func (t *telling) event(ev loop.Event) {
 		if t.f.rounds > 0 {
 			at, most = ev.Number-t.first.Number, t.f.rounds
 		}
-		what := fmt.Sprintf("round %d, %s: %s", ev.Number, ev.Mode, plural(len(t.found), "finding", "findings"))
+		what := fmt.Sprintf("round %d, %s: %s", ev.Number, ev.Mode, report.Plural(len(t.found), "finding", "findings"))
 		if ev.Wealth != nil {
 			what += fmt.Sprintf(", wealth %s", report.Number(*ev.Wealth))
 		}
@@ -117,7 +117,7 @@ func (t *telling) table(over bool) {
 
 // done counts the findings and the rounds of this run.
 func (t *telling) done() string {
-	return fmt.Sprintf("%s in %s", plural(len(t.found), "finding", "findings"), plural(t.last.Number-t.first.Number, "round", "rounds"))
+	return fmt.Sprintf("%s in %s", report.Plural(len(t.found), "finding", "findings"), report.Plural(t.last.Number-t.first.Number, "round", "rounds"))
 }
 
 // call tells of a call of the model, to programs only.
@@ -136,7 +136,7 @@ func (t *telling) spent(s spent) {
 	case t.f.asJSON:
 		err = writeLine(t.e.out, s)
 	case t.open > 0:
-		_, err = fmt.Fprintf(t.e.out, "%s; %s without an answer\n", s, plural(t.open, "question", "questions"))
+		_, err = fmt.Fprintf(t.e.out, "%s; %s without an answer\n", s, report.Plural(t.open, "question", "questions"))
 	default:
 		_, err = fmt.Fprintln(t.e.out, s)
 	}
@@ -154,9 +154,9 @@ func (t *telling) summary(why string, reasons map[string]int, graph string) {
 	}
 	words := map[string]string{loop.Stalled: fmt.Sprintf("nothing new in %d rounds", t.cfg.Loop.Stall), loop.RoundLimit: "as many rounds as asked for", loop.TimeLimit: "the time is over", loop.Budget: "the model's budget is spent; --resume goes on with another", loop.Interrupted: "interrupted; --resume goes on"}
 	t.line("\n%s (%s): %s proposed, %s tested on the explored rows, %s on those set aside; %.1f s",
-		t.done(), words[why], plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), report.Count(int64(n.Executed-before.Executed)), report.Count(int64(n.Tested-before.Tested)), t.last.Seconds)
+		t.done(), words[why], report.Plural(n.Proposed-before.Proposed, "hypothesis", "hypotheses"), report.Count(int64(n.Executed-before.Executed)), report.Count(int64(n.Tested-before.Tested)), t.last.Seconds)
 	if t.first.Number > 0 {
-		t.line("the discovery as a whole: %s in %s", plural(n.Accepted, "finding", "findings"), plural(t.last.Number, "round", "rounds"))
+		t.line("the discovery as a whole: %s in %s", report.Plural(n.Accepted, "finding", "findings"), report.Plural(t.last.Number, "round", "rounds"))
 	}
 	switch {
 	case n.Accepted == 0:

@@ -92,7 +92,7 @@ to this one. Hypotheses that were refused or wait for data stand in it as commen
 				return fmt.Errorf("writing the script: %w", err)
 			}
 			if file != "" && e.notebook != nil { // a cell that shows nothing leaves a doubt
-				fmt.Fprintf(e.out, "%s: %s written\n", file, plural(len(out.Hypotheses), "hypothesis", "hypotheses"))
+				fmt.Fprintf(e.out, "%s: %s written\n", file, report.Plural(len(out.Hypotheses), "hypothesis", "hypotheses"))
 			}
 			if failed {
 				return &exitError{exitFindings}

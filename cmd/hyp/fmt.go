@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hyp-lang/hyp/compiler/lint"
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/lang/ast"
 	"github.com/hyp-lang/hyp/lang/format"
 	"github.com/hyp-lang/hyp/lang/parse"
@@ -124,6 +125,6 @@ func notFormatted(w io.Writer, f *ast.File) {
 			lines = append(lines, "...")
 		}
 		fmt.Fprintf(w, "%s: %s left as they are, since they do not parse (lines %s); hyp check says why\n",
-			f.Source.Name, plural(bad, "statement", "statements"), strings.Join(lines, ", "))
+			f.Source.Name, report.Plural(bad, "statement", "statements"), strings.Join(lines, ", "))
 	}
 }

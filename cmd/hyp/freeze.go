@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/lock"
 )
@@ -98,7 +99,7 @@ The lock is a text file with a line a fact, made for version control; study.hyp 
 			if results {
 				what = "plans, data and results"
 			}
-			fmt.Fprintf(e.out, "%s: %s frozen (%s)\n", to, plural(len(l.Findings), "hypothesis", "hypotheses"), what)
+			fmt.Fprintf(e.out, "%s: %s frozen (%s)\n", to, report.Plural(len(l.Findings), "hypothesis", "hypotheses"), what)
 			return nil
 		},
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hyp-lang/hyp/agents/embed"
 	"github.com/hyp-lang/hyp/agents/minilm"
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/graphq/insight"
 	"github.com/hyp-lang/hyp/graphq/intake"
 	"github.com/hyp-lang/hyp/graphq/query"
@@ -154,7 +155,7 @@ func newGraphStats(e *env) *cobra.Command {
 				line("  for verdicts", s.Beside)
 				line("tests not done", s.NotDone)
 				for _, d := range slices.Sorted(maps.Keys(s.Datasets)) {
-					line("data "+d, plural(len(s.Datasets[d]), "version", "versions"))
+					line("data "+d, report.Plural(len(s.Datasets[d]), "version", "versions"))
 				}
 				line("quads", s.Quads)
 				line("log", fmt.Sprintf("%d bytes", s.Log))
@@ -198,7 +199,7 @@ crash left at the end of the log is noted and does no harm.`,
 				return err
 			}
 			if unfinished > 0 {
-				fmt.Fprintf(e.stderr, "note: %s: the log ends in %s of a commit that was interrupted and never acknowledged; the next write cuts them off\n", f.dir, plural(int(unfinished), "byte", "bytes"))
+				fmt.Fprintf(e.stderr, "note: %s: the log ends in %s of a commit that was interrupted and never acknowledged; the next write cuts them off\n", f.dir, report.Plural(int(unfinished), "byte", "bytes"))
 			}
 			for _, p := range problems {
 				switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hyp-lang/hyp/estimators/report"
 	"github.com/hyp-lang/hyp/estimators/study"
 	"github.com/hyp-lang/hyp/graphq/insight"
 )
@@ -72,7 +73,7 @@ other data, of a newer schema or cut short is refused as a whole.`,
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(e.out, "%s: %s of %s, %s\n", f.dir, plural(n, "item", "items"), name, plural(fresh, "of them new", "of them new"))
+				_, err = fmt.Fprintf(e.out, "%s: %s of %s, %s\n", f.dir, report.Plural(n, "item", "items"), name, report.Plural(fresh, "of them new", "of them new"))
 				return err
 			})
 		},
@@ -111,7 +112,7 @@ that several ledgers list counts once. The order does not matter, and merging ag
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(e.out, "%s: %s, %s done\n", f.dir, plural(s.Nodes[insight.KindInsight], "insight", "insights"), plural(s.Tests, "test", "tests"))
+				_, err = fmt.Fprintf(e.out, "%s: %s, %s done\n", f.dir, report.Plural(s.Nodes[insight.KindInsight], "insight", "insights"), report.Plural(s.Tests, "test", "tests"))
 				return err
 			})
 		},

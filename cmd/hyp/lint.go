@@ -258,7 +258,7 @@ func (l *lintFlags) applyFixes(ctx context.Context, e *env, files []lint.File, o
 				fmt.Fprintf(e.stderr, "not fixed: %v\n", err)
 				continue
 			}
-			fmt.Fprintf(e.stderr, "%s: %s\n", f.Source.Name, plural(len(fixed.Titles), "fix", "fixes"))
+			fmt.Fprintf(e.stderr, "%s: %s\n", f.Source.Name, report.Plural(len(fixed.Titles), "fix", "fixes"))
 		}
 		if fixed.Text != f.Source.Text {
 			changed = true
@@ -273,11 +273,11 @@ func lintedLine(r *lint.Report, hidden int) string {
 	for _, d := range r.Findings {
 		count[d.Severity]++
 	}
-	in := plural(r.Files, "study", "studies") + " with " + plural(r.Hypotheses, "hypothesis", "hypotheses")
+	in := report.Plural(r.Files, "study", "studies") + " with " + report.Plural(r.Hypotheses, "hypothesis", "hypotheses")
 	text := "no findings in " + in
 	if n := len(r.Findings); n > 0 {
-		text = fmt.Sprintf("%s (%s, %s, %d info) in %s", plural(n, "finding", "findings"), plural(count[diag.Error], "error", "errors"),
-			plural(count[diag.Warning], "warning", "warnings"), count[diag.Info], in)
+		text = fmt.Sprintf("%s (%s, %s, %d info) in %s", report.Plural(n, "finding", "findings"), report.Plural(count[diag.Error], "error", "errors"),
+			report.Plural(count[diag.Warning], "warning", "warnings"), count[diag.Info], in)
 	}
 	if n := len(r.Suppressed); n > 0 {
 		text += "; " + report.Count(int64(n)) + " suppressed"

@@ -77,6 +77,6 @@ type spent struct {
 func (f *modelFlags) spent() spent { return spent{"model", f.client.Model(), f.client.Spent()} }
 
 func (s spent) String() string {
-	return fmt.Sprintf("model: %s, %s, %s tokens of prompts and %s of answers", s.Model, plural(s.Calls, "call", "calls"),
+	return fmt.Sprintf("model: %s, %s, %s tokens of prompts and %s of answers", s.Model, report.Plural(s.Calls, "call", "calls"),
 		report.Count(int64(s.PromptTokens)), report.Count(int64(s.CompletionTokens)))
 }

@@ -97,8 +97,11 @@ func (c *Catalog) Variable(name string) *Variable {
 }
 
 // Time is when the variable was measured, in years: what `measured` says, as a number or as a date that begins with year and month;
-// false when it says nothing, or something else.
+// false when it says nothing, or something else, and for a variable that no catalog knows (nil).
 func (v *Variable) Time() (years float64, known bool) {
+	if v == nil {
+		return 0, false
+	}
 	text := strings.TrimSpace(v.Measured)
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return x, true

@@ -22,6 +22,12 @@ type Observed struct {
 	Example  []string // a few texts, when there are any
 }
 
+// A numeric column of at most MostCodes different whole numbers in LeastCells cells or more may hold codes of groups.
+const (
+	MostCodes  = 6
+	LeastCells = 30
+)
+
 // Tally is a value as written and the number of cells that hold it.
 type Tally struct {
 	Value    string

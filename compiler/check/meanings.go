@@ -17,9 +17,6 @@ type Meaning struct {
 	Groups  *plan.Variable // as groups, where every level counts; nil for a type without groups
 	Role    catalog.Role
 	Entry   *catalog.Variable // nil when no catalog knows it
-
-	Module   string   // the study's word, or the catalog's; empty without
-	Measured *float64 // in years, by the study, or the catalog, or the last of what it is computed from; nil when that is not said
 }
 
 // Meanings resolves every variable of a study and every other column of its first data set, in the order in which they stand; f may
@@ -67,13 +64,7 @@ func Meanings(ctx context.Context, f *ast.File, loader Loader) (*Dataset, *table
 		if y.bad || y.v == nil {
 			continue
 		}
-		m := Meaning{Name: name, Numbers: y.forNumbers(), Role: y.role, Entry: y.entry, Measured: c.measured(sc, name, map[string]bool{})}
-		if y.entry != nil {
-			m.Module = y.entry.Module
-		}
-		if y.decl != nil && y.decl.Module != nil {
-			m.Module = y.decl.Module.Text
-		}
+		m := Meaning{Name: name, Numbers: y.forNumbers(), Role: y.role, Entry: y.entry}
 		switch y.v.Type {
 		case plan.Binary, plan.Categorical, plan.Ordinal:
 			m.Groups = y.v
@@ -81,48 +72,4 @@ func Meanings(ctx context.Context, f *ast.File, loader Loader) (*Dataset, *table
 		out = append(out, m)
 	}
 	return sc.d, t, out, c.found
-}
-
-// measured is when a variable is known; seen are the names on the way.
-func (c *checker) measured(sc *scope, name string, seen map[string]bool) (latest *float64) {
-	of := func(e *catalog.Variable) *float64 {
-		if e != nil {
-			if t, known := e.Time(); known {
-				return &t
-			}
-		}
-		return nil
-	}
-	if seen[name] { // the column under the same name
-		return of(sc.d.Catalog.Catalog.Variable(name))
-	}
-	y := c.resolve(sc, ast.Name{Text: name})
-	var parts ast.Expr
-	switch {
-	case y.bad:
-		return nil
-	case y.decl != nil && y.decl.Measured != nil:
-		return &y.decl.Measured.Value
-	case y.entry != nil:
-		return of(y.entry)
-	case y.decl != nil:
-		parts = y.decl.Expr
-	case c.contexts[name] != nil:
-		parts = c.contexts[name].Expr
-	}
-	seen[name] = true
-	defer delete(seen, name)
-	dated := parts != nil
-	refs(parts, func(n string) {
-		switch t := c.measured(sc, n, seen); {
-		case t == nil:
-			dated = false
-		case latest == nil || *t > *latest:
-			latest = t
-		}
-	})
-	if !dated {
-		return nil
-	}
-	return latest
 }

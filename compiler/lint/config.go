@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -66,12 +67,14 @@ type file struct {
 	FailLevel *string           `toml:"fail-level"`
 	Levels    map[string]string `toml:"levels"`
 	Settings  *fileSettings     `toml:"settings"`
-	Override  []struct {
-		Paths  []string          `toml:"paths"`
-		Select []string          `toml:"select"`
-		Ignore []string          `toml:"ignore"`
-		Levels map[string]string `toml:"levels"`
-	} `toml:"override"`
+	Override  []fileOverride    `toml:"override"`
+}
+
+type fileOverride struct {
+	Paths  []string          `toml:"paths"`
+	Select []string          `toml:"select"`
+	Ignore []string          `toml:"ignore"`
+	Levels map[string]string `toml:"levels"`
 }
 
 type fileSettings struct {
@@ -416,12 +419,19 @@ func configError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// settingKeys and topKeys are the keys of hyp.toml.
+// The keys of hyp.toml, of its settings and of an override.
 var (
-	topKeys      = []string{"exclude", "select", "ignore", "fail-level", "levels", "settings", "override"}
-	settingKeys  = []string{"family-size", "rows-per-parameter", "group-rows", "name-uses", "condition-uses"}
-	overrideKeys = []string{"paths", "select", "ignore", "levels"}
+	topKeys      = keysOf(reflect.TypeFor[file]())
+	settingKeys  = keysOf(reflect.TypeFor[fileSettings]())
+	overrideKeys = keysOf(reflect.TypeFor[fileOverride]())
 )
+
+func keysOf(t reflect.Type) (keys []string) {
+	for i := range t.NumField() {
+		keys = append(keys, t.Field(i).Tag.Get("toml"))
+	}
+	return keys
+}
 
 // unknownKey says which keys there are where one is unknown.
 func unknownKey(key []string) string {

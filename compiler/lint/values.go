@@ -227,7 +227,7 @@ hyp H1: assoc(region, y)
 	Run: func(p *Pass) {
 		for _, s := range p.columns() {
 			o := s.o
-			if s.v.Type != plan.Numeric || !o.All || !o.Whole || o.Numbers < o.Present || o.Distinct < 3 || o.Distinct > 6 || o.Present < 30 {
+			if s.v.Type != plan.Numeric || !o.All || !o.Whole || o.Numbers < o.Present || o.Distinct < 3 || o.Distinct > catalog.MostCodes || o.Present < catalog.LeastCells {
 				continue
 			}
 			p.report(p.at(s.v.Name, s.span, "%d distinct whole values of `%s`; is it a code?", o.Distinct, s.v.Name).

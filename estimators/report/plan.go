@@ -59,7 +59,7 @@ func (l *items) plan(p *plan.Bound) {
 	l.row("formula", Neutral, p.Formula)
 	coverage := p.Rows.Coverage()
 	l.row("rows", Neutral, rows(&result.Record{N: p.Rows.Complete, NTotal: p.Rows.Total, Coverage: &coverage, Where: s.WhereText, Part: string(s.Part)}))
-	l.row("columns", Neutral, plural(p.Parameters, "parameter", "parameters"))
+	l.row("columns", Neutral, Plural(p.Parameters, "parameter", "parameters"))
 	var pooled []string
 	for _, x := range p.Pooled {
 		what := x.Variable + " = " + x.Level + " (n " + Count(x.N) + ")"

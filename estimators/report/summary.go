@@ -38,7 +38,7 @@ func (s *Summary) Add(r *result.Record) {
 
 // String is the closing line: `12 hypotheses: 11 estimated (9 supported, 2 inconclusive), 1 refused; 344 rows, 12 ms`.
 func (s Summary) String() string {
-	line := s.Counts() + "; " + plural(int(s.Rows), "row", "rows")
+	line := s.Counts() + "; " + Plural(int(s.Rows), "row", "rows")
 	if s.Elapsed > 0 {
 		line += ", " + elapsed(s.Elapsed)
 	}
@@ -57,7 +57,7 @@ func (s Summary) Counts() string {
 	if v := s.verdicts(); v != "" {
 		parts[0] += " (" + v + ")"
 	}
-	return plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ")
+	return Plural(s.Hypotheses, "hypothesis", "hypotheses") + ": " + strings.Join(parts, ", ")
 }
 
 // verdicts counts them in a fixed order.
@@ -88,7 +88,8 @@ func WriteSummary(w io.Writer, s Summary, o Options) error {
 	return err
 }
 
-func plural(n int, one, many string) string {
+// Plural is a number of things: 1 row, 2,000 rows.
+func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -22,7 +22,7 @@ func (l *items) verdict(r *result.Record) {
 		if r.Expect == "null" || r.Expect == "uniform" { // the test line shows p of the test of no effect, which q is not made of
 			of = " of the equivalence test"
 		}
-		l.row("family", Neutral, fmt.Sprintf("%s: q %s%s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), of, methodNames[f.Method], plural(f.Tests, "test", "tests"), Number(f.Alpha)))
+		l.row("family", Neutral, fmt.Sprintf("%s: q %s%s, %s over %s at %s", f.Name, Probability(r.Q, r.Log10Q), of, methodNames[f.Method], Plural(f.Tests, "test", "tests"), Number(f.Alpha)))
 	}
 	if h := r.Holdout; h != nil {
 		l.row("holdout", Neutral, essential(h))

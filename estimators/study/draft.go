@@ -47,13 +47,6 @@ func Draft(t *table.Table, from string, format table.Format, found *catalog.Cata
 // most levels that a draft lists; longer lists belong in a catalog.
 const mostLevels = 20
 
-// A column of at most mostCodes different whole numbers, in fewCells cells or more, may hold codes: the bounds of the lint rule
-// numeric-looks-nominal.
-const (
-	mostCodes = 6
-	fewCells  = 30
-)
-
 func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
 	var missing plan.Missing
 	if known != nil {
@@ -99,7 +92,7 @@ func draftColumn(b *strings.Builder, c *table.Column, known *catalog.Variable) {
 			}
 		}
 		switch n := len(codes); {
-		case seen.Present < fewCells || n < 2 || n > mostCodes:
+		case seen.Present < catalog.LeastCells || n < 2 || n > catalog.MostCodes:
 		case n == 2:
 			fmt.Fprintf(b, "#   binary levels (%s)   # ? if these numbers are codes\n", strings.Join(codes, ", "))
 		default:
