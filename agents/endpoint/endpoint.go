@@ -79,7 +79,11 @@ func (s Settings) check() error {
 type SettingError struct{ Setting, Variable, Reason string }
 
 func (e *SettingError) Error() string {
-	return fmt.Sprintf("the model endpoint's %s: %s; set %s", e.Setting, e.Reason, e.Variable)
+	how := "set " + e.Variable
+	if flag := map[string]string{EnvBaseURL: "--llm-url", EnvModel: "--llm-model"}[e.Variable]; flag != "" {
+		how = "give " + flag + ", or " + how
+	}
+	return fmt.Sprintf("the model endpoint's %s: %s; %s", e.Setting, e.Reason, how)
 }
 
 // Call is what the log keeps of one call.

@@ -91,7 +91,7 @@ func (f *discovering) run(c *cobra.Command, e *env, args []string) (err error) {
 	}
 	for _, s := range f.set {
 		if err := cfg.Set(s); err != nil {
-			return fmt.Errorf("--set %w", err)
+			return fmt.Errorf("--set: %w", err)
 		}
 	}
 	if err := cfg.Check(); err != nil {
